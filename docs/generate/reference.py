@@ -27,7 +27,7 @@ FUNCTIONS = PAGES / "functions"
 PYTHON = PAGES / "python.md"
 SCALA = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "CatalogFunctions.scala"
 # The pages that are not called like the first word of their functions.
-OTHER_PAGES = {"layout": "layouts"}
+OTHER_PAGES = {"layout": "layouts", "registry": "avro"}
 LONGEST_LINE = 88
 MADE = "<!-- Made by docs/build.py. Do not edit. -->"
 INDEX = f"""\

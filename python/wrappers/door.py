@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from wrappers.catalogue import Function, Parameter
 
 WIDTH = 100  # the longest line, as in .scalafmt.conf
+INDENT = " " * 6  # of parameters on their own lines
 SCHEMAS = "STRING or MAP"  # a schema, or a map from ids to schemas
+SCHEMA_ID = "INT, STRING or BINARY"
 HEAD = """\
 // Made by `make wrappers` (python/wrappers) from the catalogue. Do not edit.
 package sparkwire
@@ -54,11 +56,14 @@ def _alternatives(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
     Scala allows default arguments in only one overload of a method.
     """
     yield from _overloads(parameters)
-    texts = [
-        one._replace(type="a constant STRING") if one.type == SCHEMAS else one for one in parameters
-    ]
-    if texts == parameters:
+    if all(one.type != SCHEMAS for one in parameters):
         return
+    texts = [
+        one._replace(type="a constant STRING") if one.type == SCHEMAS else one
+        for one in parameters
+        # An id leads through a map.
+        if one.type != SCHEMA_ID
+    ]
     for overload in _overloads(texts):
         if overload[-1].name == "options" and overload[-1].optional:
             yield overload[:-1]
@@ -71,10 +76,10 @@ def _overloads(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
     required = [parameter for parameter in parameters if not parameter.optional]
     between = [one for one in parameters if one.optional and one.name != "options"]
     options = [parameter for parameter in parameters if parameter.name == "options"]
-    if between:
-        yield required
+    for count in range(len(between)):
+        yield [*required, *between[:count]]
         if options:
-            yield [*required, options[0]._replace(optional=False)]
+            yield [*required, *between[:count], options[0]._replace(optional=False)]
     yield [*required, *between, *options]
 
 
@@ -88,7 +93,10 @@ def _method(name: str, parameters: list[Parameter]) -> str:
     options = "options" if any(one.name == "options" for one in parameters) else "Map.empty"
     head = f"  def {name}({declared}): Column ="
     if len(head) > WIDTH:
-        head = f"  def {name}(\n      {declared}): Column ="
+        # Lines break between parameters.
+        fixed = f"{declared}): Column =".replace(" ", "~").replace(",~", ", ")
+        lines = textwrap.wrap(fixed, WIDTH - len(INDENT), break_long_words=False)
+        head = f"  def {name}(" + "".join(f"\n{INDENT}{line}" for line in lines).replace("~", " ")
     return f'{head}\n    call("{name}"{passed})({options})'
 
 

@@ -156,7 +156,7 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
         yield from _encoding_twins(what, names, functions)
         return
     parameters = functions[names.strict].parameters
-    is_text = all(parameter.type != "BINARY" for parameter in parameters)
+    is_text = all("BINARY" not in parameter.type for parameter in parameters)
     unit = " in the text's UTF-8" if is_text else ""
     yield Twin(
         names.attempt,

@@ -1,6 +1,10 @@
-"""Streams over a topic whose schema changes; test_avro_stream.py runs this in a new process."""
+"""Streams over a topic whose schema changes, and the recipes of the cookbook for registries.
+
+test_avro_stream.py runs this in a new process.
+"""
 
 import json
+import re
 import sys
 import urllib.request
 from pathlib import Path
@@ -28,7 +32,8 @@ spark = sparkwire.configure(builder).getOrCreate()
 jvm = spark._jvm
 
 
-def send(values):
+def send(values, topic="hits"):
+    """Send values, or values with their headers."""
     properties = jvm.java.util.Properties()
     for name, value in {
         "bootstrap.servers": ADDRESS,
@@ -39,14 +44,18 @@ def send(values):
     producer = jvm.org.apache.kafka.clients.producer.KafkaProducer(properties)
     record = jvm.org.apache.kafka.clients.producer.ProducerRecord
     for number, value in enumerate(values):
-        producer.send(record("hits", str(number), bytes.fromhex(value)))
+        headers, data = ([], value) if isinstance(value, str) else value
+        made = record(topic, str(number), bytes.fromhex(data))
+        for name, held in headers:
+            made.headers().add(name, bytes.fromhex(held))
+        producer.send(made)
     producer.close()
 
 
-def register_second():
-    body = json.dumps({"schema": SECOND}).encode()
+def register(url, subject, schema):
+    body = json.dumps({"schema": schema}).encode()
     request = urllib.request.Request(
-        f"{URL}/subjects/hits-value/versions", body, {"Content-Type": "application/json"}
+        f"{url}/subjects/{subject}/versions", body, {"Content-Type": "application/json"}
     )
     urllib.request.urlopen(request).close()
 
@@ -99,7 +108,7 @@ for query in (batches, running, stopped):
     query.processAllAvailable()
 stopped.stop()
 
-register_second()
+register(URL, "hits-value", SECOND)
 send(SECOND_VALUES)
 for query in (batches, running):
     query.processAllAvailable()
@@ -107,6 +116,29 @@ for query in (batches, running):
 restarted = aside(registry(URL), "restarted")
 restarted.processAllAvailable()
 restarted.stop()
+
+COOKBOOK = Path(__file__).parents[2] / "docs" / "pages" / "cookbook.md"
+OF_RECIPES, TOPICS = json.loads(Path(FOLDER, "recipes").read_text())
+names = {"spark": spark, "wire": wire, "F": F, "broker": ADDRESS, "url": OF_RECIPES}
+
+
+def recipe(title):
+    """Run the Python of a recipe as it is on the page."""
+    section = COOKBOOK.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
+    marked = r"<!-- not run: a test runs it .*?-->\n\n```python\n(.*?)```"
+    for code in re.findall(marked, section, re.DOTALL):
+        exec(code, names)
+
+
+for topic, written in TOPICS.items():
+    send(written, topic)
+register(OF_RECIPES, "orders-value", READER)
+recipe("Read and write Avro with schema ids in headers")
+recipe("Read JSON and Protobuf of a topic with a registry")
+records = names["records"]
+orders = names["orders"].orderBy("path").collect()
+copies = records("copies").orderBy("partition", "offset").collect()
+either = records("mixed_orders").select(names["either"].path).collect()
 
 hits = spark.read.parquet(f"{FOLDER}/batches").orderBy(F.length("path"), "path").collect()
 reasons = spark.read.parquet(f"{FOLDER}/aside").groupBy("reason").count().collect()
@@ -118,6 +150,16 @@ print(
             "fetches": fetches,
             "kept aside": sorted(([*row] for row in reasons), key=lambda row: row[0] is None),
             "restarted": [list(row) for row in later.collect()],
+            "orders": [list(row) for row in orders],
+            "copies": [
+                [[[one.key, one.value.hex()] for one in row.headers], row.value.hex()]
+                for row in copies
+            ],
+            "json": [[row.path] for row in names["from_json"].collect()],
+            "protobuf": [
+                [row.message_indexes, row.payload.hex()] for row in names["framed"].collect()
+            ],
+            "either": [path for (path,) in either],
         }
     )
 )

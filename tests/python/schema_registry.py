@@ -6,6 +6,7 @@ Confluent's own client registers schemas here, and the code under test reads the
 import base64
 import json
 import threading
+import uuid
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
@@ -29,12 +30,23 @@ class State:
         versions = self.subjects.setdefault(subject, [])
         if id not in versions:
             versions.append(id)
-        return {"id": id}
+        return {"id": id, "guid": self.guid(schema)}
+
+    @staticmethod
+    def guid(schema):
+        """Derive the GUID from the schema, so that it is the same in every registry."""
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, json.dumps(schema, sort_keys=True)))
 
     def answer(self, method, path, body):
         parts = [unquote(part) for part in path.strip("/").split("/")]
         if method == "POST" and parts[0] == "subjects" and parts[2:] == ["versions"]:
             return self.register(parts[1], body)
+        if method == "GET" and parts[:2] == ["schemas", "guids"]:
+            found = [one for one in self.schemas if self.guid(one) == parts[2]]
+            return {**found[0], "guid": parts[2]} if found else None
+        if method == "GET" and parts[:2] == ["schemas", "ids"]:
+            schema = self.schemas[int(parts[2]) - 1]
+            return {**schema, "guid": self.guid(schema)}
         if method == "GET" and parts == ["subjects"]:
             return list(self.subjects)
         if method == "GET" and parts[:1] == ["subjects"] and parts[1] in self.subjects:
@@ -43,7 +55,9 @@ class State:
                 return list(range(1, len(ids) + 1))
             number = len(ids) if parts[3] == "latest" else int(parts[3])
             id = ids[number - 1]
-            return {"subject": parts[1], "version": number, "id": id, **self.schemas[id - 1]}
+            schema = self.schemas[id - 1]
+            guid = self.guid(schema)
+            return {"subject": parts[1], "version": number, "id": id, "guid": guid, **schema}
         return None
 
 

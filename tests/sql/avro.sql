@@ -140,6 +140,51 @@ SELECT to_json(avro_variant(X'000000000254042f62', registry => 'hits')) AS varia
 SELECT inline(avro_dissect(X'000000000254042f62', map(2, '{"type":"record","name":"Hit","fields":[{"name":"ms","type":"int"},{"name":"path","type":"string"}]}'),
   '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"}]}'));
 
+-- Ids in the headers of Kafka: the last header of the name counts, and one without a value is none.
+CREATE OR REPLACE TEMPORARY VIEW records AS SELECT number, array(struct('__value_schema_id' AS key, first AS value),
+  struct('__key_schema_id' AS key, X'0100112233445566778899aabbccddeeff' AS value), struct('__value_schema_id' AS key, last AS value)) AS headers
+FROM VALUES (1, X'00', X'0000000002'), (2, X'00', X'0100112233445566778899aabbccddeeff'), (3, X'00', X'0000'), (4, X'00', X'02'),
+  (5, X'00', X'000000000200'), (6, X'00', X''), (7, X'00', NULL) AS t(number, first, last);
+
+SELECT number, try_avro_header_id(headers) AS id, avro_header_id_fault(headers) AS fault, avro_header_id(headers, 'key').schema_uuid AS of_key
+FROM records ORDER BY number;
+
+SELECT avro_header_id(array()) AS empty, avro_header_id(NULL) AS nothing, avro_header_id(array(NULL)) AS null_header;
+
+SELECT avro_header_id(headers) FROM records WHERE number = 4;
+
+SELECT hex(avro_header(42)) AS id, hex(avro_header('00112233-4455-6677-8899-AABBCCDDEEFF')) AS guid, hex(avro_header(X'0000002a')) AS bytes,
+  avro_header(NULL) AS nothing;
+
+SELECT avro_header('42');
+
+-- A value by an id that does not precede it.
+SELECT avro_decode(X'54042f62', writers, '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"}]}', id => 2) AS hit,
+  to_json(avro_variant(X'54042f62', writers, 2)) AS variant, avro_variant(X'54042f62', writers, id => CAST(NULL AS INT)) AS nothing,
+  avro_fault(X'54', writers, '"int"', id => 9) AS unknown
+FROM versions;
+
+SELECT avro_decode(X'54', map('00112233-4455-6677-8899-aabbccddeeff', '"int"'), '"int"', id => '00112233-4455-6677-8899-aabbccddeef0');
+
+SELECT avro_variant(X'54', map(1, '"int"'), id => '00112233-4455-6677-8899-aabbccddeeff');
+
+SELECT avro_decode(X'54', '"int"', id => 1);
+
+SELECT hex(avro_encode(7, '"int"', map('frame', 'confluent-header'))) AS bare;
+
+-- What stands in front of JSON and Protobuf.
+SELECT hex(v) AS bytes, try_registry_frame(v) AS frame, registry_frame_fault(v) AS fault FROM VALUES (X'00000000077b7d'),
+  (X'0100112233445566778899aabbccddeeff7b7d'), (X'030000112233445566778899aabbccddeeff7b7d'),
+  (X'030500112233445566778899aabbccddeeff789cabae0500017500f9'), (X'7b7d'), (X''), (X'0000'), (X'0100'), (NULL) AS t(v);
+
+SELECT hex(v) AS bytes, try_registry_frame(v, map('payload', 'protobuf')) AS frame, registry_frame_fault(v, map('payload', 'protobuf')) AS fault
+FROM VALUES (X'0000000007000807'), (X'000000000704020480010807'), (X'030000112233445566778899aabbccddeeff80010807'), (X'0807'),
+  (X'0000000007'), (X'00000000070100'), (X'00000000070600'), (X'0000000007ffffffffff') AS t(v);
+
+SELECT inline(registry_frame_dissect(X'00000000070402040807', map('payload', 'protobuf')));
+
+SELECT registry_frame(X'00', map('payload', 'avro'));
+
 -- A map has no type of its own.
 SELECT avro_decode(X'000000000254', map(2, '"int"'));
 

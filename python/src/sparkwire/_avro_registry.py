@@ -69,9 +69,14 @@ class Client:
         return sorted(self._get(path, deleted, list))
 
     def version(self, subject: str, number: int, deleted: bool) -> dict[str, Any]:
-        """Fetch a version: ``id`` and ``schema``, optionally ``schemaType`` and ``references``."""
+        """Fetch a version: ``id``, ``schema``, perhaps ``guid``, ``schemaType``, ``references``."""
         path = f"subjects/{quote(subject, safe='')}/versions/{number}"
         found: dict[str, Any] = self._get(path, deleted, dict)
+        return found
+
+    def schema(self, guid: str) -> dict[str, Any]:
+        """Fetch a schema by its GUID: as `version`, perhaps without ``id``."""
+        found: dict[str, Any] = self._get(f"schemas/guids/{quote(guid, safe='')}", False, dict)
         return found
 
     def register(self, subject: str, schema: str) -> int:

@@ -45,12 +45,15 @@ class Registered(NamedTuple):
         The subject in the registry, or the name of the file.
     version : int or None
         The version within the subject.
+    guid : str or None
+        The GUID by which headers of Kafka name the schema; None if the registry has none.
     """
 
     id: Id | None
     schema: str
     subject: str
     version: int | None
+    guid: str | None = None
 
 
 class Registry:
@@ -75,9 +78,16 @@ class Registry:
     @property
     def writers(self) -> Column:
         """The constant MAP from ids to schemas, for `sparkwire.functions.avro_decode`."""
-        texts = {(one.id, one.schema if one.id is None else None): one for one in self.registered}
+        known = [one for one in self.registered if one.id is not None or self._ids in IDS]
+        texts = {(one.id, one.schema if one.id is None else None): one for one in known}
         entries = [part for one in texts.values() for part in (self._id(one), F.lit(one.schema))]
         return F.create_map(*entries)
+
+    @property
+    def writers_by_guid(self) -> Column:
+        """The constant MAP from GUIDs to schemas, for ids from `avro_header_id`."""
+        schemas = {one.guid.lower(): one.schema for one in self.registered if one.guid is not None}
+        return F.create_map(*(F.lit(part) for pair in schemas.items() for part in pair))
 
     @property
     def schemas(self) -> dict[Id, str]:
@@ -110,11 +120,12 @@ class Registry:
         )
 
     def table(self, session: SparkSession) -> DataFrame:
-        """Return the schemas as a DataFrame of ``id``, ``subject``, ``version`` and ``schema``."""
-        rows = [(one.id, one.subject, one.version, one.schema) for one in self.registered]
+        """Return a DataFrame of ``id``, ``subject``, ``version``, ``schema`` and ``guid``."""
+        rows = [(one.id, one.subject, one.version, one.schema, one.guid) for one in self.registered]
         known = next((one.id for one in self.registered if one.id is not None), None)
         kind = {int: "INT", str: "STRING"}.get(type(known), "BINARY")
-        df = session.createDataFrame(rows, f"id {kind}, subject STRING, version INT, schema STRING")
+        columns = f"id {kind}, subject STRING, version INT, schema STRING, guid STRING"
+        df = session.createDataFrame(rows, columns)
         if self._ids == "registry":
             return df
         return df.withColumn("id", self._computed(F.col("schema")))
@@ -139,6 +150,7 @@ def registry(
     token: str | None = None,
     headers: Mapping[str, str] | None = None,
     subjects: Sequence[str] | None = None,
+    guids: Sequence[str] | None = None,
     deleted: bool = False,
     ids: str = "fingerprint",
     retries: int = 3,
@@ -160,7 +172,10 @@ def registry(
     headers : dict, optional
         Additional HTTP headers of the requests.
     subjects : list of str, optional
-        The subjects to fetch; by default all.
+        The subjects to fetch; by default all, or none if there are ``guids``.
+    guids : list of str, optional
+        The GUIDs of schemas to fetch, as headers of Kafka have them. Registries know GUIDs since
+        version 8 of Confluent's.
     deleted : bool
         Whether to include soft-deleted schemas: a topic may still hold values written with them.
     ids : str
@@ -217,20 +232,23 @@ def registry(
         return Registry(Registered(id, text, "", None) for id, text in source.items())
     if isinstance(source, str) and source.startswith(("http://", "https://")):
         client = Client(source, user, token, headers, retries, timeout, ssl_context)
-        return Registry(_fetched(client, subjects, deleted), client=client)
+        return Registry(_fetched(client, subjects, guids, deleted), client=client)
     if isinstance(source, (str, Path)) or hasattr(source, "__fspath__"):
         if ids not in IDS:
             raise ValueError(f"ids is one of {', '.join(IDS)}, not {ids!r}")
         return Registry(_read(Path(source)), ids)
     if hasattr(source, "get_subjects"):
-        return Registry(_fetched(_Adapted(source), subjects, deleted))
+        return Registry(_fetched(_Adapted(source), subjects, guids, deleted))
     raise TypeError(f"a registry is a URL, a folder, a mapping or a client, not {source!r}")
 
 
 def _fetched(
-    client: Client | _Adapted, subjects: Sequence[str] | None, deleted: bool
+    client: Client | _Adapted,
+    subjects: Sequence[str] | None,
+    guids: Sequence[str] | None,
+    deleted: bool,
 ) -> Iterator[Registered]:
-    """Fetch each version of each subject, with the schemas it refers to inlined."""
+    """Fetch each GUID and each version of each subject, with what it refers to inlined."""
     texts: dict[tuple[str, int], dict[str, Any]] = {}
 
     def version(subject: str, number: int) -> dict[str, Any]:
@@ -260,14 +278,23 @@ def _fetched(
             done[name] = True
         return schemas
 
-    for subject in client.subjects(deleted) if subjects is None else subjects:
+    def text(found: dict[str, Any], done: dict[tuple[str, int], bool]) -> str:
+        others = references(found, done)
+        schema: str = found["schema"]
+        return inlined(json.loads(schema), others) if others else schema
+
+    for guid in guids or []:
+        found = client.schema(guid)
+        if found.get("schemaType", "AVRO") == "AVRO":
+            yield Registered(found.get("id"), text(found, {}), "", None, guid)
+    if subjects is None:
+        subjects = [] if guids else client.subjects(deleted)
+    for subject in subjects:
         for number in client.versions(subject, deleted):
             found = version(subject, number)
-            if found.get("schemaType", "AVRO") != "AVRO":
-                continue
-            others = references(found, {(subject, number): False})
-            text = inlined(json.loads(found["schema"]), others) if others else found["schema"]
-            yield Registered(found["id"], text, subject, number)
+            if found.get("schemaType", "AVRO") == "AVRO":
+                schema = text(found, {(subject, number): False})
+                yield Registered(found["id"], schema, subject, number, found.get("guid"))
 
 
 def _read(folder: Path) -> Iterator[Registered]:
@@ -298,12 +325,19 @@ class _Adapted:
 
     def version(self, subject: str, number: int, _deleted: bool) -> dict[str, Any]:
         found = self._client.get_version(subject, number)
+        # Clients before version 2.11 know no GUID.
+        guid = getattr(found, "guid", None)
+        return {"id": found.schema_id, "guid": guid, **self._parts(found.schema)}
+
+    def schema(self, guid: str) -> dict[str, Any]:
+        return self._parts(self._client.get_schema_by_guid(guid))
+
+    @staticmethod
+    def _parts(schema: Any) -> dict[str, Any]:  # noqa: ANN401
         return {
-            "id": found.schema_id,
-            "schema": found.schema.schema_str,
-            "schemaType": found.schema.schema_type or "AVRO",
+            "schema": schema.schema_str,
+            "schemaType": schema.schema_type or "AVRO",
             "references": [
-                {"subject": one.subject, "version": one.version}
-                for one in found.schema.references or []
+                {"subject": one.subject, "version": one.version} for one in schema.references or []
             ],
         }

@@ -13,3 +13,4 @@ from sparkwire.functions.ignite import *
 from sparkwire.functions.kafka import *
 from sparkwire.functions.layouts import *
 from sparkwire.functions.msgpack import *
+from sparkwire.functions.schema_ids import *

@@ -49,6 +49,7 @@ def avro_decode(
     value: ColumnOrName,
     writer: str | Column | Schemas,
     reader: str | None = None,
+    id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
     """Decode one Avro value to a typed column, bare or with the id of its schema in front.
@@ -67,6 +68,9 @@ def avro_decode(
     reader : str, optional
         An Avro schema in JSON to which values are resolved. Needed where the writer is a mapping or
         a column; without it the result has the type of the writer.
+    id : int, Column or str, optional
+        The id that leads through the mapping, if nothing stands in front of the value: of a header
+        (`avro_header_id`), for instance. INT, STRING with a UUID, or BINARY. NULL gives NULL.
     options : dict, optional
         ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``, ``auto``: what stands in
         front; ``none`` is the default for a schema, ``auto`` for a mapping), ``invalidUtf8``
@@ -125,7 +129,14 @@ def avro_decode(
     |  /b| 42|
     +----+---+
     """
-    return call("avro_decode", value, schemas(writer), literal(reader), options=options)
+    return call(
+        "avro_decode",
+        value,
+        schemas(writer),
+        literal(reader),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def avro_encode(
@@ -149,8 +160,9 @@ def avro_encode(
         The id of the schema in the frame: an int or a column of them for Confluent's registry, a
         column of UUIDs for Glue's. NULL gives NULL.
     options : dict, optional
-        ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``), ``id`` (the id of the
-        schema, if it is the same for all values), ``maxDepth``, ``maxSize``.
+        ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``, ``confluent-header``:
+        nothing, because `avro_header` makes the id), ``id`` (the id of the schema, if it is the
+        same for all values), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -183,7 +195,10 @@ def avro_encode(
 
 
 def avro_variant(
-    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
+    value: ColumnOrName,
+    writer: ColumnOrName | Schemas,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
 ) -> Column:
     """Decode one Avro value to VARIANT, by a schema that may differ from row to row.
 
@@ -197,6 +212,8 @@ def avro_variant(
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
         gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
+    id : int, Column or str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -225,7 +242,9 @@ def avro_variant(
     | "hi"|
     +-----+
     """
-    return call("avro_variant", value, schemas_or_column(writer), options=options)
+    return call(
+        "avro_variant", value, schemas_or_column(writer), constant_or_column(id), options=options
+    )
 
 
 def avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:

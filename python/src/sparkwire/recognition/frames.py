@@ -50,10 +50,13 @@ def _confluent(data: bytes) -> Finding | None:
     evidence, advice = f"a zero byte, then the schema id {id}", READ.format(id=id)
     if payload[:1] in (b"{", b"[") and text.is_text(payload):
         evidence += ", then JSON"
-        advice = "from_json(string(substring(value, 6)), …)"
+        advice = "from_json(string(registry_frame(value).payload), …)"
     elif payload[:1] == b"\0" and structures.protobuf(payload[1:]):
         evidence += ", then what looks like protobuf"
-        advice = "from_protobuf(substring(value, 7), message, descriptor file)"
+        advice = (
+            "from_protobuf(registry_frame(value, map('payload', 'protobuf')).payload,"
+            " message, descriptor file)"
+        )
     return Finding(
         "Confluent frame",
         55 if id < LIKELY_ID else 40,

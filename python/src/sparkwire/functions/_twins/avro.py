@@ -39,6 +39,7 @@ def try_avro_decode(
     value: ColumnOrName,
     writer: str | Column | Schemas,
     reader: str | None = None,
+    id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
     """Decode one Avro value to a typed column; NULL for malformed input.
@@ -55,6 +56,8 @@ def try_avro_decode(
         and other ids as they stand in front of the values. With a reader it may also be a column
         of schemas or of maps; NULL gives NULL.
     reader : str, optional
+        As for `avro_decode`.
+    id : int, Column or str, optional
         As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
@@ -81,13 +84,21 @@ def try_avro_decode(
     |  NULL|
     +------+
     """
-    return call("try_avro_decode", value, schemas(writer), literal(reader), options=options)
+    return call(
+        "try_avro_decode",
+        value,
+        schemas(writer),
+        literal(reader),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def avro_fault(
     value: ColumnOrName,
     writer: str | Column | Schemas,
     reader: str | None = None,
+    id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
     """Say why `avro_decode` refuses a value.
@@ -104,6 +115,8 @@ def avro_fault(
         and other ids as they stand in front of the values. With a reader it may also be a column
         of schemas or of maps; NULL gives NULL.
     reader : str, optional
+        As for `avro_decode`.
+    id : int, Column or str, optional
         As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
@@ -134,13 +147,21 @@ def avro_fault(
     |bad-union-index|coupon|
     +---------------+------+
     """
-    return call("avro_fault", value, schemas(writer), literal(reader), options=options)
+    return call(
+        "avro_fault",
+        value,
+        schemas(writer),
+        literal(reader),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def avro_dissect(
     value: ColumnOrName,
     writer: str | Column | Schemas,
     reader: str | None = None,
+    id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
     """Say what each byte is that `avro_decode` reads.
@@ -157,6 +178,8 @@ def avro_dissect(
         and other ids as they stand in front of the values. With a reader it may also be a column
         of schemas or of maps; NULL gives NULL.
     reader : str, optional
+        As for `avro_decode`.
+    id : int, Column or str, optional
         As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
@@ -195,7 +218,14 @@ def avro_dissect(
     |    26|     0|  coupon|  null|                |
     +------+------+--------+------+----------------+
     """
-    return call("avro_dissect", value, schemas(writer), literal(reader), options=options)
+    return call(
+        "avro_dissect",
+        value,
+        schemas(writer),
+        literal(reader),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def try_avro_encode(
@@ -300,7 +330,10 @@ def avro_encode_fault(
 
 
 def try_avro_variant(
-    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
+    value: ColumnOrName,
+    writer: ColumnOrName | Schemas,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
 ) -> Column:
     """Decode one Avro value to VARIANT; NULL for malformed input.
 
@@ -314,6 +347,8 @@ def try_avro_variant(
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
         gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
+    id : int, Column or str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -339,11 +374,20 @@ def try_avro_variant(
     |  NULL|
     +------+
     """
-    return call("try_avro_variant", value, schemas_or_column(writer), options=options)
+    return call(
+        "try_avro_variant",
+        value,
+        schemas_or_column(writer),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def avro_variant_fault(
-    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
+    value: ColumnOrName,
+    writer: ColumnOrName | Schemas,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
 ) -> Column:
     """Say why `avro_variant` refuses a value.
 
@@ -357,6 +401,8 @@ def avro_variant_fault(
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
         gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
+    id : int, Column or str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -382,7 +428,13 @@ def avro_variant_fault(
     |truncated-datum|
     +---------------+
     """
-    return call("avro_variant_fault", value, schemas_or_column(writer), options=options)
+    return call(
+        "avro_variant_fault",
+        value,
+        schemas_or_column(writer),
+        constant_or_column(id),
+        options=options,
+    )
 
 
 def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:

@@ -209,9 +209,14 @@ private[sparkwire] trait CatalogFunctions {
     call("avro_decode", value, writer)(Map.empty)
   def avro_decode(value: Column, writer: Column, options: Options): Column =
     call("avro_decode", value, writer)(options)
-  def avro_decode(
-      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+  def avro_decode(value: Column, writer: Column, reader: String): Column =
+    call("avro_decode", value, writer, lit(reader))(Map.empty)
+  def avro_decode(value: Column, writer: Column, reader: String, options: Options): Column =
     call("avro_decode", value, writer, lit(reader))(options)
+  def avro_decode(
+      value: Column, writer: Column, reader: String, id: Column,
+      options: Options = Map.empty): Column =
+    call("avro_decode", value, writer, lit(reader), id)(options)
   def avro_decode(value: Column, writer: String): Column =
     call("avro_decode", value, lit(writer))(Map.empty)
   def avro_decode(value: Column, writer: String, options: Options): Column =
@@ -226,9 +231,14 @@ private[sparkwire] trait CatalogFunctions {
     call("try_avro_decode", value, writer)(Map.empty)
   def try_avro_decode(value: Column, writer: Column, options: Options): Column =
     call("try_avro_decode", value, writer)(options)
-  def try_avro_decode(
-      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+  def try_avro_decode(value: Column, writer: Column, reader: String): Column =
+    call("try_avro_decode", value, writer, lit(reader))(Map.empty)
+  def try_avro_decode(value: Column, writer: Column, reader: String, options: Options): Column =
     call("try_avro_decode", value, writer, lit(reader))(options)
+  def try_avro_decode(
+      value: Column, writer: Column, reader: String, id: Column,
+      options: Options = Map.empty): Column =
+    call("try_avro_decode", value, writer, lit(reader), id)(options)
   def try_avro_decode(value: Column, writer: String): Column =
     call("try_avro_decode", value, lit(writer))(Map.empty)
   def try_avro_decode(value: Column, writer: String, options: Options): Column =
@@ -244,9 +254,14 @@ private[sparkwire] trait CatalogFunctions {
     call("avro_dissect", value, writer)(Map.empty)
   def avro_dissect(value: Column, writer: Column, options: Options): Column =
     call("avro_dissect", value, writer)(options)
-  def avro_dissect(
-      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+  def avro_dissect(value: Column, writer: Column, reader: String): Column =
+    call("avro_dissect", value, writer, lit(reader))(Map.empty)
+  def avro_dissect(value: Column, writer: Column, reader: String, options: Options): Column =
     call("avro_dissect", value, writer, lit(reader))(options)
+  def avro_dissect(
+      value: Column, writer: Column, reader: String, id: Column,
+      options: Options = Map.empty): Column =
+    call("avro_dissect", value, writer, lit(reader), id)(options)
   def avro_dissect(value: Column, writer: String): Column =
     call("avro_dissect", value, lit(writer))(Map.empty)
   def avro_dissect(value: Column, writer: String, options: Options): Column =
@@ -291,9 +306,14 @@ private[sparkwire] trait CatalogFunctions {
     call("avro_fault", value, writer)(Map.empty)
   def avro_fault(value: Column, writer: Column, options: Options): Column =
     call("avro_fault", value, writer)(options)
-  def avro_fault(
-      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+  def avro_fault(value: Column, writer: Column, reader: String): Column =
+    call("avro_fault", value, writer, lit(reader))(Map.empty)
+  def avro_fault(value: Column, writer: Column, reader: String, options: Options): Column =
     call("avro_fault", value, writer, lit(reader))(options)
+  def avro_fault(
+      value: Column, writer: Column, reader: String, id: Column,
+      options: Options = Map.empty): Column =
+    call("avro_fault", value, writer, lit(reader), id)(options)
   def avro_fault(value: Column, writer: String): Column =
     call("avro_fault", value, lit(writer))(Map.empty)
   def avro_fault(value: Column, writer: String, options: Options): Column =
@@ -354,6 +374,41 @@ private[sparkwire] trait CatalogFunctions {
   def avro_frame_fault(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_fault", value)(options)
 
+  /** The value of the header `__value_schema_id` or `__key_schema_id` for the id of a schema. NULL
+    * if the id in a column is neither.
+    */
+  def avro_header(id: Column): Column =
+    call("avro_header", id)(Map.empty)
+
+  /** Reads the schema id in the headers of a Kafka record, as Confluent's serializers write it: of
+    * `__value_schema_id` or `__key_schema_id`, the last one if there are several. NULL without such
+    * a header. Malformed input fails the query.
+    */
+  def avro_header_id(headers: Column): Column =
+    call("avro_header_id", headers)(Map.empty)
+  def avro_header_id(headers: Column, options: Options): Column =
+    call("avro_header_id", headers)(options)
+  def avro_header_id(headers: Column, part: String, options: Options = Map.empty): Column =
+    call("avro_header_id", headers, lit(part))(options)
+
+  /** As `avro_header_id`, but NULL for malformed input. */
+  def try_avro_header_id(headers: Column): Column =
+    call("try_avro_header_id", headers)(Map.empty)
+  def try_avro_header_id(headers: Column, options: Options): Column =
+    call("try_avro_header_id", headers)(options)
+  def try_avro_header_id(headers: Column, part: String, options: Options = Map.empty): Column =
+    call("try_avro_header_id", headers, lit(part))(options)
+
+  /** Why `avro_header_id` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def avro_header_id_fault(headers: Column): Column =
+    call("avro_header_id_fault", headers)(Map.empty)
+  def avro_header_id_fault(headers: Column, options: Options): Column =
+    call("avro_header_id_fault", headers)(options)
+  def avro_header_id_fault(headers: Column, part: String, options: Options = Map.empty): Column =
+    call("avro_header_id_fault", headers, lit(part))(options)
+
   /** The type, as DDL, of the column that avro_decode returns for an Avro schema. Malformed input
     * fails the query.
     */
@@ -379,16 +434,26 @@ private[sparkwire] trait CatalogFunctions {
   /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to
     * VARIANT, by a schema that may differ from row to row. Malformed input fails the query.
     */
-  def avro_variant(value: Column, writer: Column, options: Options = Map.empty): Column =
+  def avro_variant(value: Column, writer: Column): Column =
+    call("avro_variant", value, writer)(Map.empty)
+  def avro_variant(value: Column, writer: Column, options: Options): Column =
     call("avro_variant", value, writer)(options)
+  def avro_variant(
+      value: Column, writer: Column, id: Column, options: Options = Map.empty): Column =
+    call("avro_variant", value, writer, id)(options)
   def avro_variant(value: Column, writer: String): Column =
     call("avro_variant", value, lit(writer))(Map.empty)
   def avro_variant(value: Column, writer: String, options: Options): Column =
     call("avro_variant", value, lit(writer))(options)
 
   /** As `avro_variant`, but NULL for malformed input. */
-  def try_avro_variant(value: Column, writer: Column, options: Options = Map.empty): Column =
+  def try_avro_variant(value: Column, writer: Column): Column =
+    call("try_avro_variant", value, writer)(Map.empty)
+  def try_avro_variant(value: Column, writer: Column, options: Options): Column =
     call("try_avro_variant", value, writer)(options)
+  def try_avro_variant(
+      value: Column, writer: Column, id: Column, options: Options = Map.empty): Column =
+    call("try_avro_variant", value, writer, id)(options)
   def try_avro_variant(value: Column, writer: String): Column =
     call("try_avro_variant", value, lit(writer))(Map.empty)
   def try_avro_variant(value: Column, writer: String, options: Options): Column =
@@ -397,12 +462,40 @@ private[sparkwire] trait CatalogFunctions {
   /** Why `avro_variant` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
     */
-  def avro_variant_fault(value: Column, writer: Column, options: Options = Map.empty): Column =
+  def avro_variant_fault(value: Column, writer: Column): Column =
+    call("avro_variant_fault", value, writer)(Map.empty)
+  def avro_variant_fault(value: Column, writer: Column, options: Options): Column =
     call("avro_variant_fault", value, writer)(options)
+  def avro_variant_fault(
+      value: Column, writer: Column, id: Column, options: Options = Map.empty): Column =
+    call("avro_variant_fault", value, writer, id)(options)
   def avro_variant_fault(value: Column, writer: String): Column =
     call("avro_variant_fault", value, lit(writer))(Map.empty)
   def avro_variant_fault(value: Column, writer: String, options: Options): Column =
     call("avro_variant_fault", value, lit(writer))(options)
+
+  // Registry
+
+  /** Reads the schema id that a registry's serializer writes in front of JSON or Protobuf, and
+    * gives the payload after it, decompressed. Malformed input fails the query.
+    */
+  def registry_frame(value: Column, options: Options = Map.empty): Column =
+    call("registry_frame", value)(options)
+
+  /** As `registry_frame`, but NULL for malformed input. */
+  def try_registry_frame(value: Column, options: Options = Map.empty): Column =
+    call("try_registry_frame", value)(options)
+
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
+  def registry_frame_dissect(value: Column, options: Options = Map.empty): Column =
+    call("registry_frame_dissect", value)(options)
+
+  /** Why `registry_frame` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def registry_frame_fault(value: Column, options: Options = Map.empty): Column =
+    call("registry_frame_fault", value)(options)
 
   // Cernan
 
@@ -1024,6 +1117,10 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_response_encode", value)(Map.empty)
   def kafka_response_encode(value: Column, options: Options): Column =
     call("kafka_response_encode", value)(options)
+  def kafka_response_encode(value: Column, api_key: Column): Column =
+    call("kafka_response_encode", value, api_key)(Map.empty)
+  def kafka_response_encode(value: Column, api_key: Column, options: Options): Column =
+    call("kafka_response_encode", value, api_key)(options)
   def kafka_response_encode(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_encode", value, api_key, api_version)(options)
@@ -1033,6 +1130,10 @@ private[sparkwire] trait CatalogFunctions {
     call("try_kafka_response_encode", value)(Map.empty)
   def try_kafka_response_encode(value: Column, options: Options): Column =
     call("try_kafka_response_encode", value)(options)
+  def try_kafka_response_encode(value: Column, api_key: Column): Column =
+    call("try_kafka_response_encode", value, api_key)(Map.empty)
+  def try_kafka_response_encode(value: Column, api_key: Column, options: Options): Column =
+    call("try_kafka_response_encode", value, api_key)(options)
   def try_kafka_response_encode(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("try_kafka_response_encode", value, api_key, api_version)(options)
@@ -1044,6 +1145,10 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_response_encode_fault", value)(Map.empty)
   def kafka_response_encode_fault(value: Column, options: Options): Column =
     call("kafka_response_encode_fault", value)(options)
+  def kafka_response_encode_fault(value: Column, api_key: Column): Column =
+    call("kafka_response_encode_fault", value, api_key)(Map.empty)
+  def kafka_response_encode_fault(value: Column, api_key: Column, options: Options): Column =
+    call("kafka_response_encode_fault", value, api_key)(options)
   def kafka_response_encode_fault(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_encode_fault", value, api_key, api_version)(options)

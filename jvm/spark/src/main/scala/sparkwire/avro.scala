@@ -1,6 +1,7 @@
 package sparkwire
 
 import java.nio.file.Path
+import java.util.Locale
 
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 import org.apache.spark.sql.functions.{col, lit, map}
@@ -20,7 +21,9 @@ object avro {
     * @param token
     *   a bearer token
     * @param subjects
-    *   the subjects to fetch; all if there are none
+    *   the subjects to fetch; all if there are none, and no `guids`
+    * @param guids
+    *   the GUIDs of schemas to fetch, as headers of Kafka have them
     * @param deleted
     *   whether to fetch schemas that are deleted in the registry but not for good: a topic may
     *   still have values of them
@@ -35,11 +38,13 @@ object avro {
   def registry(source: String, user: Option[(String, String)] = None, token: Option[String] = None,
       headers: Map[String, String] = Map.empty, subjects: Seq[String] = Nil,
       deleted: Boolean = false, ids: String = "fingerprint", retries: Int = 3,
-      timeoutSeconds: Int = 10): AvroRegistry =
+      timeoutSeconds: Int = 10, guids: Seq[String] = Nil): AvroRegistry =
     if (source.startsWith("http://") || source.startsWith("https://")) {
       val client = new RegistryClient(source, user, token, headers, retries, timeoutSeconds)
-      new AvroRegistry(AvroRegistry.registered(new FetchedSchemas(client, deleted).all(subjects)),
-        computesId = None, Some(client))
+      val fetched = new FetchedSchemas(client, deleted)
+      val found = fetched.byGuids(guids) ++
+        (if (subjects.isEmpty && guids.nonEmpty) Nil else fetched.all(subjects))
+      new AvroRegistry(AvroRegistry.registered(found), computesId = None, Some(client))
     } else {
       val computesId = AvroRegistry.computed.getOrElse(ids,
         throw new IllegalArgumentException(
@@ -62,9 +67,11 @@ object avro {
   * @param id the id before values; None if it is computed from the schema
   * @param subject
   *   the subject in a registry, or the name of a file
+  * @param guid
+  *   the GUID by which headers of Kafka name the schema, if the registry has one
   */
 final case class RegisteredSchema(id: Option[Int], schema: String, subject: String,
-    version: Option[Int])
+    version: Option[Int], guid: Option[String] = None)
 
 /** Avro schemas and their ids, fetched once.
   *
@@ -94,6 +101,15 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
     map(entries.flatMap { case (id, text) => Seq(id, text) }: _*)
   }
 
+  /** Returns the constant map from GUIDs to schemas, for ids from `avro_header_id`. */
+  def writersByGuid: Column = {
+    val schemas = registered.flatMap(one => one.guid.map(_.toLowerCase(Locale.ROOT) -> one.schema))
+    map(
+      schemas.toMap.toSeq.sortBy(_._1).flatMap { case (guid, text) =>
+        Seq(lit(guid), lit(text))
+      }: _*)
+  }
+
   /** Returns the schemas by their ids in a registry. */
   def schemas: Map[Int, String] = registered.flatMap(one => one.id.map(_ -> one.schema)).toMap
 
@@ -104,11 +120,11 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
         registered.map(_.subject).distinct.sorted.mkString(", ")))
       .schema
 
-  /** Returns the schemas as a table with `id`, `subject`, `version` and `schema`. */
+  /** Returns the schemas as a table with `id`, `subject`, `version`, `schema` and `guid`. */
   def table(session: SparkSession): DataFrame = {
     import session.implicits._
-    val found = registered.map(one => (one.id, one.subject, one.version, one.schema))
-      .toDF("id", "subject", "version", "schema")
+    val found = registered.map(one => (one.id, one.subject, one.version, one.schema, one.guid))
+      .toDF("id", "subject", "version", "schema", "guid")
     computesId.fold(found)(computed => found.withColumn("id", computed(col("schema"))))
   }
 
@@ -117,7 +133,7 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
 
 private[sparkwire] object AvroRegistry {
   private[sparkwire] def registered(found: Seq[FoundSchema]): Seq[RegisteredSchema] =
-    found.map(one => RegisteredSchema(one.id, one.schema, one.subject, one.version))
+    found.map(one => RegisteredSchema(one.id, one.schema, one.subject, one.version, one.guid))
 
   /** The functions that compute the ids of a folder's schemas. */
   val computed: Map[String, Column => Column] = Map(

@@ -8,7 +8,7 @@ import java.util.Base64
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.functions.{col, lit}
 
 import sparkwire.functions.{avro_decode, avro_fingerprint, databus_schema_id}
 
@@ -28,6 +28,8 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     s"""{"id":$id,"schema":${new com.fasterxml.jackson.databind.ObjectMapper()
         .writeValueAsString(schema)}$more}"""
 
+  private val guid = "00112233-4455-6677-8899-aabbccddeeff"
+
   private val answers = Map(
     "/subjects" -> """["person","a/b c","int","json"]""",
     "/subjects/person/versions" -> "[1]",
@@ -36,7 +38,7 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     "/subjects/a%2Fb%20c/versions" -> "[1]",
     "/subjects/a%2Fb%20c/versions/1" -> version(3, city),
     "/subjects/int/versions" -> "[2,1]",
-    "/subjects/int/versions/1" -> version(1, "\"int\""),
+    "/subjects/int/versions/1" -> version(1, "\"int\"", s""","guid":"$guid""""),
     "/subjects/int/versions/2" -> version(2, "\"long\""),
     "/subjects/json/versions" -> "[1]",
     "/subjects/json/versions/1" -> version(9, "{}", ""","schemaType":"JSON""""),
@@ -44,6 +46,10 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     "/subjects/self/versions/1" ->
       version(4, "\"int\"", ""","references":[{"name":"x","subject":"self","version":1}]"""),
     "/subjects/new/versions" -> "{\"id\":12}",
+    s"/schemas/guids/$guid" -> version(7, person,
+      ""","references":[{"name":"x.City","subject":"a/b c","version":1}]"""),
+    "/schemas/guids/json" -> version(9, "{}", ""","schemaType":"JSON""""),
+    "/schemas/guids/bare" -> "{\"schema\":\"\\\"int\\\"\"}",
     "/subjects/odd/versions" -> "\"a page\"")
 
   /** Runs a registry that requires a user name and a password, and that fails with these status
@@ -134,6 +140,26 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       assert(intercept[NoSuchElementException](found.latest("b")).getMessage.contains("a/b c, int"))
       assert(avro.registry(url, subjects = Seq("int"), deleted = true).schemas.size === 2)
       assert(asked.last.endsWith("?deleted=true"))
+    }
+  }
+
+  test("schemas by the GUIDs that headers have") {
+    running() { (url, asked) =>
+      val found = avro.registry(url, guids = Seq(guid, "json", "bare"))
+      assert(found.registered.map(one => (one.id, one.guid)) ===
+        Seq((Some(7), Some(guid)), (None, Some("bare"))))
+      assert(asked.count(_.startsWith("/subjects")) === 1)
+      assert(found.schemas.keySet === Set(7))
+      val values = Seq(Array[Byte](4, 'O', 's')).toDF("v")
+      val row = values.select(
+        avro_decode(col("v"), found.writersByGuid, found.registered.head.schema, lit(guid)))
+      assert(row.head().getStruct(0).getStruct(0).getString(0) === "Os")
+      val both = avro.registry(url, subjects = Seq("int"), guids = Seq("bare"))
+      assert(both.table(spark).select("guid").as[Option[String]].collect().toSeq ===
+        Seq(Some("bare"), Some(guid), None))
+      assert(
+        intercept[IOException](avro.registry(url, guids = Seq("gone")))
+          .getMessage.contains("/schemas/guids/gone: 404"))
     }
   }
 

@@ -167,6 +167,11 @@ object LargeValues {
       after = Seq("""{"type": "array", "items": "long"}""",
         """{"type": "array", "items": "double"}""", Map("frame" -> "confluent"))),
     new LargeValue("bytes", "avro_frame", size => filledVarlong(size)),
+    new LargeValue(
+      "json", "registry_frame", size => hex("0000000007") ++ new Array[Byte](size - 5)),
+    new LargeValue("indexes", "registry_frame",
+      size => hex("0000000007") ++ hex(varint((size - 10) * 2)) ++ new Array[Byte](size - 10),
+      after = Seq(Map("payload" -> "protobuf"))),
     new LargeValue("bytes", "avro_variant", size => filledVarlong(size), after = Seq("\"bytes\"")),
     new LargeValue("longs", "avro_variant", longs,
       after = Seq("""{"type": "array", "items": "long"}"""))

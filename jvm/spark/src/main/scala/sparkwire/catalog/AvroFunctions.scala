@@ -38,7 +38,7 @@ private[catalog] object AvroFunctions {
         "a constant Avro schema in JSON that values are resolved to; needed where the writer is a " +
           "map or a column",
         optional = true),
-      options(Avro.ofTyped)),
+      idBeside, options(Avro.ofTyped)),
     returns = "the type of `reader`, else of `writer`, as Spark's own Avro reader has it",
     usage =
       "Decodes one value in Avro's binary form, bare or with the id of its schema in front, " +
@@ -59,7 +59,7 @@ private[catalog] object AvroFunctions {
       writer(schema,
         "the Avro schema in JSON that the value was written by, constant or a " +
           "column; NULL gives NULL"),
-      options(Avro)),
+      idBeside, options(Avro)),
     returns = "VARIANT",
     usage =
       "Decodes one value in Avro's binary form, bare or with the id of its schema in front, to " +
@@ -243,6 +243,6 @@ private[catalog] object AvroFunctions {
   )
 
   val rows: Seq[Function] =
-    decode ++ encode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++
+    decode ++ encode ++ variant ++ frame ++ SchemaIdFunctions.rows ++ (fingerprint ++ typeName :+ schemaOf) ++
       containerDecode ++ containerEncode :+ containerAgg
 }

@@ -47,6 +47,12 @@ private[catalog] object Rows {
       s"of the values; or in its place `${WriterSchemaTable.Name} => 'table'` with the columns `id` and `schema`",
     otherName = Some("schema"))
 
+  /** The ids of schemas that do not precede the values. */
+  val idBeside: Parameter = Parameter("id", Accepts.AnySchemaId,
+    "the id that leads through the map, if nothing precedes the value: INT, STRING with a UUID, or " +
+      "BINARY, as the map has it; NULL gives NULL",
+    optional = true)
+
   /** A constant that is one of a few words. */
   def word(spec: OptionSpec.Words): Parameter =
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
@@ -60,6 +66,8 @@ private[catalog] object Rows {
     *
     * @param further
     *   the options that not all functions of the format accept
+    * @param bytes
+    *   makes the column, if it is not an argument itself
     */
   final case class Decoding(
       format: Format,
@@ -68,7 +76,8 @@ private[catalog] object Rows {
       inputType: DataType = BinaryType,
       asked: Arguments => DataType = _ => VariantType,
       beside: Arguments => Seq[Expression] = _ => Nil,
-      further: Seq[OptionSpec] = Nil) {
+      further: Seq[OptionSpec] = Nil,
+      bytes: Option[Arguments => Expression] = None) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
@@ -77,7 +86,8 @@ private[catalog] object Rows {
         else Options.none
       val plan = DecodePlan(
         arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
-      Decode(arguments.column(input, inputType) +: beside(arguments), plan, plan.resultType)
+      val read = bytes.fold(arguments.column(input, inputType))(_(arguments))
+      Decode(read +: beside(arguments), plan, plan.resultType)
     }
   }
 

@@ -20,13 +20,17 @@ import org.apache.spark.sql.types.DataType
   * @param owner
   *   the class of the Scala object with the method, which has one overload for each combination of
   *   argument types
+  * @param isShown
+  *   whether plans and names of columns show the call; if not, they show its first argument
   */
 final case class StaticCall(function: String, owner: Class[_], method: String,
-    children: Seq[Expression], dataType: DataType)
+    children: Seq[Expression], dataType: DataType, isShown: Boolean = true)
     extends Expression {
   override def nullable: Boolean = true
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = function
+  override def toString: String = if (isShown) super.toString else children.head.toString
+  override def sql: String = if (isShown) super.sql else children.head.sql
 
   // The class in which Java sees the methods of a Scala object as static methods.
   private def staticOwner: String = owner.getName.stripSuffix("$")

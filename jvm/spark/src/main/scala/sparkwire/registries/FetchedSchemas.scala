@@ -23,10 +23,25 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
     found = version(subject, number)
     if found.path("schemaType").asText("AVRO") == "AVRO"
   } yield {
-    val others = new Referred(subject, number).of(found)
-    val text = References.inlined(found.path("schema").asText, others)
-    FoundSchema(Some(found.path("id").asInt), text, subject, Some(number))
+    val text = inlined(found, new Referred(subject, Some(FetchedSchemas.key(subject, number))))
+    FoundSchema(Some(found.path("id").asInt), text, subject, Some(number), guid(found))
   }
+
+  /** Returns the schemas with the given GUIDs. */
+  def byGuids(guids: Seq[String]): Seq[FoundSchema] = for {
+    guid <- guids
+    found = client.get(Seq("schemas", "guids", guid), "")
+    if found.path("schemaType").asText("AVRO") == "AVRO"
+  } yield {
+    val id = Option(found.get("id")).map(_.asInt)
+    FoundSchema(id, inlined(found, new Referred(guid, None)), "", None, Some(guid))
+  }
+
+  private def inlined(found: JsonNode, referred: Referred): String =
+    References.inlined(found.path("schema").asText, referred.of(found))
+
+  private def guid(found: JsonNode): Option[String] =
+    Option(found.get("guid")).filter(_.isTextual).map(_.asText)
 
   private def texts(list: JsonNode): Seq[String] = list.asScala.map(_.asText).toSeq
 
@@ -34,12 +49,18 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
     known.computeIfAbsent(FetchedSchemas.key(subject, number),
       _ => client.get(Seq("subjects", subject, "versions", number.toString), query))
 
-  /** The schemas that one schema refers to, directly or not. */
-  private final class Referred(subject: String, number: Int) {
+  /** The schemas that one schema refers to, directly or not.
+    *
+    * @param name
+    *   the name of the schema for users
+    * @param key
+    *   the key of the schema, if others could refer to it
+    */
+  private final class Referred(name: String, key: Option[String]) {
     // Whether a schema has been added; if not, its own references are being added.
     private val isDone = new HashMap[String, java.lang.Boolean]
     private val found = mutable.LinkedHashSet.empty[String]
-    locally { val _ = isDone.put(FetchedSchemas.key(subject, number), false) }
+    key.foreach(isDone.put(_, false))
 
     /** Returns each of them once, after the schemas that it refers to itself. */
     def of(schema: JsonNode): Seq[String] = {
@@ -66,7 +87,7 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
     private def check(depth: Int): Unit =
       if (depth > FetchedSchemas.MaxDepth || isDone.size > FetchedSchemas.MaxReferences)
         throw new IllegalArgumentException(
-          s"$subject refers to more than ${FetchedSchemas.MaxReferences} schemas, or through more " +
+          s"$name refers to more than ${FetchedSchemas.MaxReferences} schemas, or through more " +
             s"than ${FetchedSchemas.MaxDepth} others.")
   }
 }
@@ -80,4 +101,4 @@ private object FetchedSchemas {
 
 /** A schema of a registry or folder; the parts have the same meaning as in `RegisteredSchema`. */
 private[sparkwire] final case class FoundSchema(id: Option[Int], schema: String, subject: String,
-    version: Option[Int])
+    version: Option[Int], guid: Option[String] = None)

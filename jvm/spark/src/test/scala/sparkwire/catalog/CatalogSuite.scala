@@ -205,7 +205,8 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
       refused(call(function, "map(1, 'none')"), option, "MAP<STRING,STRING>")
       // If the function has another text argument, a text is taken for that argument.
       if (!function.parameters.exists(p =>
-          p.optional && (p.accepts == Accepts.Text || p.accepts == Accepts.SchemaId)))
+          p.optional && Seq(Accepts.Text, Accepts.SchemaId, Accepts.AnySchemaId).contains(
+            p.accepts)))
         refused(call(function, s"'$known'"), wrong, "MAP<STRING,STRING>")
       refused(call(function, s"array('$known')"), wrong, "MAP<STRING,STRING>")
       refused(call(function, "options => NULL"), wrong, "MAP<STRING,STRING>")

@@ -14,7 +14,8 @@ object CostFamilies {
     DatabusFamilies.all, ValueFileFamilies.all, AerospikeBackupFamilies.all, WriterFamilies.all,
     AvroWriterFamilies.all,
     CaptureFamilies.all, CaptureBudgetFamilies.all, DatabusCaptureFamilies.all,
-    HostileRowFamilies.all, LogFileFamilies.all, LayoutFamilies.all, NativeFamilies.all).flatten
+    HostileRowFamilies.all, LogFileFamilies.all, LayoutFamilies.all, NativeFamilies.all,
+    SchemaIdFamilies.all).flatten
 
   /** Families that nobody has designed: for each fuzzed call, known values that grow in random
     * ways.

@@ -29,6 +29,14 @@ private[fuzz] object FuzzSamples {
   val framed: Seq[Array[Byte]] = data.map(Vectors.bytes("00 00000001") ++ _) ++
     Seq("00 00000002 0e", "00 00000003 0261", "00 00000004 0e", "c301 0102030405060708 0e",
       "03 05 00112233445566778899aabbccddeeff 789c 63 05 00 00 0f 00 0f").map(Vectors.bytes)
+
+  // Protobuf after an id and no index, a GUID and two, a Glue UUID, and the same compressed.
+  val messages: Seq[Array[Byte]] = Seq("00 00000001 00 0807",
+    "01 00112233445566778899aabbccddeeff 04 02 00 0807",
+    "03 00 00112233445566778899aabbccddeeff 01 0807",
+    "03 05 00112233445566778899aabbccddeeff 789c 6360 0400 0011 000a",
+    "").map(Vectors.bytes)
+
   val writers: Schemas = Schemas(
     Map(1 -> schema,
       2 -> """{"type": "record", "name": "r", "fields": [{"name": "n", "type": "int"}]}""",

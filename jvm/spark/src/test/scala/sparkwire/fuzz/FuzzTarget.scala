@@ -61,7 +61,12 @@ object FuzzTarget {
     new FuzzTarget("avro",
       "avro_decode" -> new OtherCall("avro_decode", "cernan", data, schema),
       "avro_decode-framed" -> new OtherCall("avro_decode", "cernan", framed, writers, reader),
+      "avro_decode-id" -> new OtherCall("avro_decode", "cernan", data, writers, reader, 1),
       "avro_frame" -> new OtherCall("avro_frame", "cernan", framed),
+      "avro_header_id" -> new HeaderCall,
+      "registry_frame" -> new OtherCall("registry_frame", "cernan", framed),
+      "registry_frame-protobuf" -> new OtherCall("registry_frame", "cernan", messages,
+        Map("payload" -> "protobuf")),
       "avro_variant" -> new OtherCall("avro_variant", "cernan", data, schema),
       "avro_encode" ->
         new EncodedLayoutCall("avro_decode", "avro_encode", "cernan", data, schema)),

@@ -33,7 +33,8 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
 
   private lazy val handedOn = attempt match {
     case Some(decode: Decode)
-        if decode.children.length == 1 && decode.children.head.dataType == BinaryType =>
+        if decode.children.length == 1 && decode.children.head.isInstanceOf[BoundReference] &&
+          decode.children.head.dataType == BinaryType =>
       Some(new HandedOn(decode))
     case _ => None
   }
@@ -135,7 +136,8 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
   // Compressed data, Ignite's handles, and instances at the same position give more bytes than they
   // take, up to `maxSize`.
   private def mostGrowth =
-    if (function.matches("(ignite|cernan|avro_container|kafka_records|layout)_.*")) 16L << 20
+    if (function.matches("(ignite|cernan|avro_container|kafka_records|layout|registry)_.*"))
+      16L << 20
     else 0L
 
   private def agreed(bytes: Array[Byte]): Any = {

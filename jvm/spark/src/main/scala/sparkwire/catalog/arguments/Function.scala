@@ -87,6 +87,22 @@ object Accepts {
     def apply(dataType: DataType): Boolean = Whole(dataType) || Text(dataType)
   }
 
+  /** The id of a schema, in each form that it may have where values come from. */
+  case object AnySchemaId extends Accepts("INT, STRING or BINARY") {
+    def apply(dataType: DataType): Boolean = SchemaId(dataType) || Binary(dataType)
+  }
+
+  /** The headers of Spark's Kafka source. */
+  case object Headers extends Accepts("ARRAY<STRUCT<key STRING, value BINARY>>") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ArrayType(StructType(Array(key, value)), _) =>
+        Text(key.dataType) && Binary(value.dataType)
+      // The elements of an empty `array()` have no type.
+      case ArrayType(element, _) => element == NullType
+      case other => other == NullType
+    }
+  }
+
   /** The keys and values of an empty `map()` have no type. */
   case object Options extends Accepts("MAP<STRING,STRING>") {
     def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]

@@ -2,14 +2,14 @@ package sparkwire.catalog.arguments
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Cast, Expression}
 import org.apache.spark.sql.catalyst.util.MapData
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
-import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer, WriterMap}
 import sparkwire.wire.core.{OptionSpec, Root}
 
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
@@ -20,6 +20,7 @@ private[catalog] object WriterSchemas {
   /** Returns the root for a column of the reader's type, or of the writer's if there is no reader.
     */
   def typed(arguments: Arguments): Root = {
+    checkId(arguments)
     val hasTimes = arguments.hasTimes(Avro.ofTyped)
     arguments.optionalText("reader").fold(alone(arguments, hasTimes)) { reader =>
       val writer = of(arguments, "writer")
@@ -62,21 +63,44 @@ private[catalog] object WriterSchemas {
     root
   }
 
-  def variant(arguments: Arguments): Root = AvroValue.Variant(
-    of(arguments, Alone) match {
-      // A constant schema may be invalid, like a schema in a column.
-      case Writer.One(_) => Writer.Beside
-      case other => other
-    })
+  def variant(arguments: Arguments): Root = {
+    checkId(arguments)
+    AvroValue.Variant(
+      of(arguments, Alone) match {
+        // A constant schema may be invalid, like a schema in a column.
+        case Writer.One(_) => Writer.Beside
+        case other => other
+      })
+  }
 
   /** Returns the writer of a typed column if it is a column itself. */
   def besideTyped(arguments: Arguments): Seq[Expression] =
-    Seq(passed(arguments)).filterNot(isConstant)
+    Seq(passed(arguments)).filterNot(isConstant) ++ id(arguments)
 
   /** Like [[besideTyped]], for VARIANT, where a constant text is treated like a column. */
   def besideVariant(arguments: Arguments): Seq[Expression] =
     Seq(passed(arguments)).filterNot(writer =>
-      writer.dataType.isInstanceOf[MapType] && isConstant(writer))
+      writer.dataType.isInstanceOf[MapType] && isConstant(writer)) ++ id(arguments)
+
+  /** Returns the id of each value if it does not precede the value. */
+  private def id(arguments: Arguments): Option[Expression] = arguments.passed("id").map { id =>
+    if (Accepts.Whole(id.dataType)) Cast(id, IntegerType) else id
+  }
+
+  /** Refuses an id that leads nowhere, whatever its value. */
+  private def checkId(arguments: Arguments): Unit = arguments.passed("id").foreach { id =>
+    val keys = passed(arguments).dataType match {
+      case MapType(key, _, _) => key
+      case _ => arguments.refuse(
+          "an id is given, and the writer is one schema. Pass a map from ids to schemas, or leave " +
+            "the id out.")
+    }
+    val isNumber = Accepts.Whole(id.dataType) && id.dataType != NullType
+    val never = (isNumber && keys.isInstanceOf[StringType]) ||
+      (id.dataType.isInstanceOf[StringType] && (keys == IntegerType || keys == LongType))
+    if (never)
+      arguments.refuseType(s"id is ${id.dataType.sql}, but the keys of the map are ${keys.sql}.")
+  }
 
   private def isConstant(writer: Expression): Boolean = writer.foldable && writer.eval() != null
 
@@ -94,9 +118,22 @@ private[catalog] object WriterSchemas {
     }
     val specs = if (isTyped(arguments)) Avro.ofTyped else Avro.allOptions
     val frame = arguments.options(specs).values.get(Avro.Frame.name)
-    if (found.goesById && frame.contains("none"))
-      arguments.refuse("frame = 'none': a map leads from ids, and without a frame there is none.")
-    found
+    arguments.passed("id") match {
+      case Some(id) =>
+        frame.filter(_ != "none").foreach(frame =>
+          arguments.refuse(s"frame = '$frame': with the argument id, nothing precedes the value."))
+        found match {
+          case map: WriterMap => Writer.IdBeside(map, id.dataType.isInstanceOf[StringType])
+          // Refused before, or NULL.
+          case other => other
+        }
+      case None =>
+        if (found.goesById && frame.contains("none"))
+          arguments.refuse(
+            "frame = 'none': a map leads from ids, and without a frame there is none, unless the " +
+              "argument id has it.")
+        found
+    }
   }
 
   // For avro_variant, NULL is a value like any other, and the result is NULL.

@@ -63,7 +63,7 @@ private[catalog] object WrittenSchemas {
     } else if (id.isDefined || constant.isDefined)
       arguments.refuse(
         s"an id is given, and $frame does not write one. Pass map('frame', 'confluent') or " +
-          "map('frame', 'glue') as options, or leave the id out.")
+          "map('frame', 'glue') as options, or leave the id out: avro_header(id) makes a header.")
     if (!EncodedValue.isIdValid(options))
       arguments.refuse(s"id = '${constant.orNull}' for $frame. Accepted: $accepted.")
     id.map(_.dataType).filter(_ != NullType).foreach { found =>

@@ -1,8 +1,9 @@
 package sparkwire.wire.avro
 
 import sparkwire.wire._
-import sparkwire.wire.avro.framed.{AvroFrame, FrameLayouts}
+import sparkwire.wire.avro.framed.{AvroFrame, AvroHeader, FrameLayouts}
 import sparkwire.wire.core.FixedLayout
+import sparkwire.wire.trace.Tile
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -17,6 +18,20 @@ class FrameLayoutsSuite extends AnyFunSuite with ReaderChecks with LayoutChecks 
     follows(FrameLayouts.Glue, "0305 0102030405060708090a0b0c0d0e0f10 54", "03", "05",
       "0102030405060708090a0b0c0d0e0f10")
   }
+
+  test("a header has the fields where the tables have them") {
+    val id = Vectors.bytes("00 00000009")
+    fieldsAreAt(FrameLayouts.HeaderId, dissect(AvroHeader.OneHeader, id).tiles.map(magicNamed))
+    val guid = Vectors.bytes("01 0102030405060708090a0b0c0d0e0f10")
+    fieldsAreAt(FrameLayouts.HeaderGuid, dissect(AvroHeader.OneHeader, guid).tiles.map(magicNamed))
+    for ((layout, bytes) <- Seq(FrameLayouts.HeaderId -> id, FrameLayouts.HeaderGuid -> guid))
+      computedAsSaid(layout, layout.fixedSize, bytes.length)(field => bytes(field.at) & 0xffL)(
+        (_, _) => fail("no checksum"))
+  }
+
+  // The path of the magic is the frame that it stands for.
+  private def magicNamed(tile: Tile): Tile =
+    if (tile.path == "frame") tile.copy(path = "magic") else tile
 
   private def follows(layout: FixedLayout, hex: String, parts: String*): Assertion = {
     val bytes = Vectors.bytes(hex)

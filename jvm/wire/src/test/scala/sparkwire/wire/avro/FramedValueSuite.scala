@@ -16,6 +16,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.framed.{AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, Writer}
 import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
+import sparkwire.wire.trace.Trace
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -214,6 +215,45 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       assert(read(absent -> "\"string\"", key -> "\"long\"") === Right(Whole(42)))
     }
     succeed
+  }
+
+  test("an id beside the value, of each form") {
+    val uuid = "00112233-4455-6677-8899-aabbccddeeff"
+    val bytes = Vectors.bytes(uuid.replace("-", ""))
+    val fingerprint = Vectors.bytes("0102030405060708")
+    val map = Writer.ById(
+      Map(SchemaId.ofInt(7) -> "\"int\"", SchemaId.ofUuid(uuid).get -> "\"long\"",
+        SchemaId.ofBytes(fingerprint).get -> "\"boolean\"", SchemaId.ofInt(8) -> "none"))
+    def fault(isText: Boolean, id: AnyRef, hex: String = "01"): Option[(String, Int, String)] = {
+      val root = AvroValue.Variant(Writer.IdBeside(map, isText))
+      val reader = root.newReader(Options.none)
+      // The second value has an equal id, which need not be the same object.
+      val ids = Seq(id, id match { case array: Array[Byte] => array.clone(); case same => same })
+      val found = ids.map { one =>
+        reader.setOtherInputs(Array(one))
+        Trace.fault(reader, new Cursor(), Vectors.bytes(hex), new CollectingSink(), Options.none)
+          .map(fault => (fault.reason.word, fault.offset, fault.message))
+      }
+      assert(found.head === found(1))
+      found.head
+    }
+    assert(fault(isText = false, Int.box(7)) === None)
+    assert(fault(isText = false, Vectors.bytes("00000007")) === None)
+    assert(fault(isText = false, fingerprint) === None)
+    assert(fault(isText = true, uuid.toUpperCase.getBytes) === None)
+    assert(fault(isText = false, bytes) === None)
+    assert(fault(isText = false, Int.box(7), "01 00").map(_._1) === Some("trailing-bytes"))
+    assert(fault(isText = false, Int.box(8)).map(_._1) === Some("bad-schema"))
+    for ((isText, id, shown) <- Seq[(Boolean, AnyRef, String)](
+        (false, Int.box(9), "9"), (false, Int.box(-1), "-1"),
+        (false, Vectors.bytes("00000009"), "00000009"), (false, Vectors.bytes("01"), "01"),
+        (false, new Array[Byte](1000), "00" * 64 + "... (1000 bytes)"),
+        (true, s"${uuid.dropRight(1)}0".getBytes, s"${uuid.dropRight(1)}0"),
+        (true, "no\nuuid".getBytes, "\"no\\u000auuid\""), (true, "".getBytes, "\"\""))) {
+      val Some((reason, offset, message)) = fault(isText, id): @unchecked
+      assert((reason, offset) === (("unknown-schema", 0)))
+      assert(message.startsWith(s"no schema is known for the id $shown (found 01"))
+    }
   }
 
   test("more schemas than plans are kept") {

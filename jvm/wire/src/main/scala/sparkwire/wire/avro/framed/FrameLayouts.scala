@@ -33,4 +33,18 @@ private[avro] object FrameLayouts {
     bytes("schema_uuid", 2, SchemaId.UuidBytes),
     varying("datum", 18)
   )
+
+  /** The value of a Kafka header with an id. */
+  val HeaderId: FixedLayout = FixedLayout(
+    "confluent-header with an id",
+    uint8("magic", 0).is(0),
+    int32("schema_id", 1).saying("Big endian")
+  )
+
+  /** The value of a Kafka header with a GUID. A payload that is not Avro may follow it. */
+  val HeaderGuid: FixedLayout = FixedLayout(
+    "confluent-header with a GUID",
+    uint8("magic", 0).is(1),
+    bytes("schema_uuid", 1, SchemaId.UuidBytes)
+  )
 }

@@ -28,7 +28,8 @@ final case class SchemaId(length: Int, high: Long, low: Long) extends Comparable
     case _ => Show.hex(bytes, 0, length)
   }
 
-  private def bytes: Array[Byte] = Array.tabulate(length) { at =>
+  /** The id big endian, as it precedes a value. */
+  private[framed] def bytes: Array[Byte] = Array.tabulate(length) { at =>
     val below = length - 1 - at
     (if (below < 8) low >>> (8 * below) else high >>> (8 * (below - 8))).toByte
   }
@@ -38,6 +39,9 @@ object SchemaId {
   final val IntBytes = 4
   final val FingerprintBytes = 8
   final val UuidBytes = 16
+
+  /** The length of the text of a UUID. */
+  final val UuidLetters = 36
 
   def ofInt(id: Int): SchemaId = SchemaId(IntBytes, 0, id & 0xffffffffL)
 

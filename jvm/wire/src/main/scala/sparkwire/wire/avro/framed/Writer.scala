@@ -20,6 +20,13 @@ sealed abstract class Writer extends Serializable {
   private[avro] def newPlans(make: Schema => Plan): WriterPlans
 }
 
+/** A map from ids to schemas. The ids precede the values, unless they come from [[Writer.IdBeside]].
+  */
+sealed abstract class WriterMap extends Writer {
+  def goesById: Boolean = true
+  private[avro] def newPlans(make: Schema => Plan): PlansOfIds
+}
+
 object Writer {
 
   /** One schema for all values. */
@@ -41,9 +48,8 @@ object Writer {
   }
 
   /** One map from ids to schemas, for all values. */
-  final case class ById(texts: Map[SchemaId, String]) extends Writer {
-    def goesById: Boolean = true
-    private[avro] def newPlans(make: Schema => Plan): WriterPlans = {
+  final case class ById(texts: Map[SchemaId, String]) extends WriterMap {
+    private[avro] def newPlans(make: Schema => Plan): PlansOfIds = {
       val bytes = texts.map { case (id, text) => id -> text.getBytes(UTF_8) }
       new PlansById(
         bytes.getOrElse(_, null), text => Plan.ofConstant(new String(text, UTF_8), make))
@@ -51,10 +57,21 @@ object Writer {
   }
 
   /** The map from ids to schemas is in another input. */
-  final case class MapBeside(keys: SchemaKeys) extends Writer {
-    def goesById: Boolean = true
+  final case class MapBeside(keys: SchemaKeys) extends WriterMap {
     override def isData: Boolean = true
-    private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansOfMaps(keys, make)
+    private[avro] def newPlans(make: Schema => Plan): PlansOfIds = new PlansOfMaps(keys, make)
+  }
+
+  /** The id of each value is in the last of the other inputs, and nothing precedes the value.
+    *
+    * @param isText
+    *   whether an id that is not a number is the text of a UUID
+    */
+  final case class IdBeside(map: WriterMap, isText: Boolean) extends Writer {
+    def goesById: Boolean = false
+    override def isData: Boolean = map.isData
+    private[avro] def newPlans(make: Schema => Plan): WriterPlans =
+      new PlansBesideId(map.newPlans(make), isText)
   }
 }
 

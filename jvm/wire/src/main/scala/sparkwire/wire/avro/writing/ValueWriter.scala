@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.avro.{Schema, SchemaNormalization}
 
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.avro.framed.{FrameKind, FrameLayouts, SchemaId}
+import sparkwire.wire.avro.framed.{AvroHeader, FrameKind, FrameLayouts, SchemaId}
 import sparkwire.wire.avro.schemas.{InvalidSchema, Schemas, TypedSchema}
 import sparkwire.wire.core._
 import sparkwire.wire.writing._
@@ -46,8 +46,9 @@ final case class EncodedValue(schema: String) extends Written {
 }
 
 object EncodedValue {
-  val Frame: OptionSpec.Words = OptionSpec.Words("frame", Avro.frames,
-    "what is written in front of the value; the id of a single object is the fingerprint of the schema")
+  val Frame: OptionSpec.Words = OptionSpec.Words("frame", Avro.frames :+ AvroHeader.Word,
+    "what is written in front of the value; the id of a single object is the fingerprint of the schema, " +
+      s"and `${AvroHeader.Word}` writes nothing, because `avro_header` makes the id")
   val Id: OptionSpec.Checked = OptionSpec.Checked("id", "a whole number or a UUID",
     "the id of the schema in the frame, if it is the same for all values",
     text =>
@@ -55,8 +56,11 @@ object EncodedValue {
       else Some(s"'$text' is no id"))
   val options: Seq[OptionSpec] = Written.options ++ Seq(Frame, Id)
 
-  /** The frame that these options ask for. */
-  private def frameOf(options: Options): Int = FrameKind.words.indexOf(options.word(Frame))
+  /** The frame that these options ask for before the value. */
+  private def frameOf(options: Options): Int = options.word(Frame) match {
+    case AvroHeader.Word => FrameKind.Bare
+    case word => FrameKind.words.indexOf(word)
+  }
 
   /** Whether the frame has an id that is given, and not made from the schema. */
   def hasId(options: Options): Boolean =
