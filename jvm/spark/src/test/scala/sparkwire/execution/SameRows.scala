@@ -28,6 +28,9 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
     val texts = Vectors.read("databus", "json-read").map(_.text("json")) ++
       Vectors.read("databus", "schema-ids").map(_.text("schema"))
     view("texts", "v STRING", texts.map(Row(_)) :+ Row(null))
+    val ids = Seq("000000002a", "000000", "01000102030405060708090a0b0c0d0e0f").map(Vectors.bytes)
+    view("headers", "v ARRAY<STRUCT<key STRING, value BINARY>>",
+      Row(null) +: Row(Nil) +: ids.map(id => Row(Seq(Row("__value_schema_id", id)))))
   }
 
   protected def planOf(query: String): SparkPlan = sql(query).queryExecution.executedPlan
@@ -77,7 +80,11 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
       val types =
         if (!function.parameters.exists(_.about.startsWith("a constant type"))) Seq("")
         else Seq("", ", 'MAP<STRING,VARIANT>'", ", 'id INT, name STRING, rest VARIANT'")
-      val from = if (input == Accepts.Text) "texts" else "values"
+      val from = input match {
+        case Accepts.Text => "texts"
+        case Accepts.Headers => "headers"
+        case _ => "values"
+      }
       types.map(asked => s"${function.name}(v${constants.mkString}$asked)" -> from)
     }
   }
