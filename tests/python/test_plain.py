@@ -177,7 +177,7 @@ class TestRefused:
             sparkwire.decode(DAMAGED, "databus")
         with pytest.raises(Exception, match="SPARKWIRE_MALFORMED") as failed:
             spark.sql(f"SELECT databus_decode(X'{DAMAGED.hex()}')").collect()
-        assert str(failed.value).startswith(str(caught.value))
+        assert str(caught.value) in str(failed.value)
 
     def test_a_guessed_message_counts_from_the_start(self):
         with pytest.raises(sparkwire.MalformedValue) as caught:
