@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from generate import scala
+from generate import programs, scala, signatures
 from generate.examples import renewed
 from generate.reasons import INDEX, index, known
 from generate.reference import FUNCTIONS, PYTHON, reference
@@ -20,9 +20,11 @@ __all__ = [
     "made_pages",
     "notebook_files",
     "pages",
+    "programs",
     "reference",
     "renewed",
     "scala",
+    "signatures",
 ]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import sparkwire
+from generate import signatures
 from generate.docstrings import folded, markdown, signature
 from generate.scala import ROOT
 from sparkwire import avro, functions, ignite
@@ -36,7 +37,7 @@ INDEX = f"""\
 {MADE}
 
 The names are the same in SQL, in Python (`sparkwire.functions`) and in Scala (`sparkwire.functions._`).
-[Which function do I need](../which-function.md) helps to choose.
+[Which function do I need](../which-function.md) helps to choose, and [Signatures](signatures.md) has all of them in one table.
 """
 PYTHON_HEAD = f"""\
 # Python
@@ -73,7 +74,7 @@ class Described(NamedTuple):
 
 
 def reference(spark: SparkSession) -> dict[Path, str]:
-    """Generate the list of functions, one page for each format, and the page of the package."""
+    """Generate the lists of functions, one page for each format, and the page of the package."""
     names = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
     found = [one for name in names for one in _described(spark, name)]
     found.sort(key=lambda one: (one.format, one.plain, one.name != one.plain))
@@ -86,13 +87,18 @@ def reference(spark: SparkSession) -> dict[Path, str]:
         index += [f"| [`{one.name}`]({page}#{one.name}) | {_cell(one.usage)} |" for one in listed]
         index.append("")
         made[FUNCTIONS / page] = _page(format, listed, methods)
-    return {FUNCTIONS / "index.md": "\n".join(index), **made, PYTHON: _python()}
+    made[FUNCTIONS / "index.md"] = "\n".join(index)
+    made[FUNCTIONS / "signatures.md"] = signatures.page(found, MADE)
+    return {**made, PYTHON: _python()}
 
 
 def _page(format: str, listed: list[Described], methods: dict[str, list[str]]) -> str:
     known: dict[str, str] = {}
     written = [f"# {_title(format, linked=False)}: functions\n\n{MADE}\n"]
-    written.append(f"The page of [the format](../formats/{format}.md) explains results and options.")
+    written.append(
+        "Arguments, result and an example of each function, in SQL, Python and Scala. The page of"
+        f" [the format](../formats/{format}.md) explains results and options."
+    )
     for one in listed:
         written += ["", *_section(one, known), ""]
         # The wrappers of a new function are made from this page, and shown when it is made again.

@@ -20,7 +20,8 @@ DOOR = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "Catalo
 
 def made() -> dict[Path, str]:
     """Generate the text of every file, without writing any."""
-    pages = [page for page in sorted(CATALOGUE.glob("*.md")) if page.stem != "index"]
+    lists = ("index", "signatures")
+    pages = [page for page in sorted(CATALOGUE.glob("*.md")) if page.stem not in lists]
     functions = read("".join(page.read_text(encoding="utf-8") for page in pages))
     files = {DOOR: door.source(functions)}
     for strict in sorted(FUNCTIONS.glob("[a-z]*.py")):

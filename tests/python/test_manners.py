@@ -22,7 +22,7 @@ class TestNames:
         names = dir(sparkwire)
         assert {"dissect", "guess", "compare", "profile", "functions", "avro"} <= set(names)
         assert set(names) - set(sparkwire.__all__) == {"avro", "functions", "ignite", "view"}
-        assert [name for name in names if name.startswith("d")] == ["dissect"]
+        assert [name for name in names if name.startswith("d")] == ["decode", "dissect"]
 
     def test_every_name_is_there(self):
         """In a new process, because an import elsewhere would make a module an attribute."""

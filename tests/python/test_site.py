@@ -1,6 +1,7 @@
 """The pages of the site in a real Chromium, at the width of a small laptop and of a phone."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -86,3 +87,13 @@ def test_search_finds_each_function_by_its_name():
     assert len(names) > 100
     missing = [name for name in names if not titles.get(name, "").startswith("functions/")]
     assert missing == []
+
+
+@pytest.mark.usefixtures("browse")
+def test_pages_for_programs():
+    """Every link of llms.txt leads to a page as Markdown, beside the one for people."""
+    found = re.findall(r"\]\((\S+\.md)\)", (SITE / "llms.txt").read_text(encoding="utf-8"))
+    assert len(found) > 60
+    for page in found:
+        assert (SITE / page).is_file(), page
+        assert (SITE / page).with_suffix(".html").is_file(), page

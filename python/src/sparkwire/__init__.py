@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import InvalidCall, Malformed, SetUpError, malformed
+from sparkwire.errors import InvalidCall, Malformed, MalformedValue, SetUpError, malformed
 from sparkwire.errors import did_you_mean as _did_you_mean
 from sparkwire.session import configure, jar_path, register, session
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sparkwire.guessing import guess
     from sparkwire.inferring import schema_of
     from sparkwire.layout_files import layout, layouts
+    from sparkwire.plain import decode
     from sparkwire.profiling import profile
 
 try:
@@ -30,10 +31,12 @@ except PackageNotFoundError:  # imported from the source folder without being in
 __all__ = [
     "InvalidCall",
     "Malformed",
+    "MalformedValue",
     "SetUpError",
     "__version__",
     "compare",
     "configure",
+    "decode",
     "dissect",
     "guess",
     "jar_path",
@@ -51,6 +54,7 @@ __all__ = [
 _MODULES = ("avro", "functions", "ignite", "view")
 _LATER = {
     "compare": "sparkwire.comparison",
+    "decode": "sparkwire.plain",
     "dissect": "sparkwire.dissection",
     "guess": "sparkwire.guessing",
     "layout": "sparkwire.layout_files",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sparkwire import _jvm, view
-from sparkwire._message import message
+from sparkwire._message import read_as
 from sparkwire.errors import NO_PYSPARK, SetUpError
 from sparkwire.formats import Call
 
@@ -137,13 +137,8 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     0       00 07           id    int16           7
     2       05 61 62 63 64  name  compact_string  "abcd"
     """
-    value = None if value is None else message(value)
-    if format.lower() == "auto":
-        from sparkwire.opening import opened
-
-        found = opened(value or b"")
-        format, value, start = found.format, found.value, start + found.start
-    return dissect_call(Call.of(format, arguments), value, start)
+    format, value, offset = read_as(value, format)
+    return dissect_call(Call.of(format, arguments), value, start + offset)
 
 
 def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:

@@ -81,8 +81,35 @@ class Malformed:
     path: str
 
 
+class MalformedValue(ValueError):
+    """Bytes that `sparkwire.decode` cannot decode; its text is that of the error of a query.
+
+    Attributes
+    ----------
+    fault : Malformed
+        Format, reason, offset and path.
+    message : str
+        What is wrong, as a sentence.
+    """
+
+    def __init__(self, fault: Malformed, message: str) -> None:
+        # Both are `args`, so that the exception can be pickled.
+        super().__init__(fault, message)
+        self.fault = fault
+        self.message = message
+
+    def __str__(self) -> str:
+        """Return the text."""
+        fault = self.fault
+        path = f" ({fault.path})" if fault.path else ""
+        return (
+            f"[{CONDITION}] {fault.format}: {fault.reason} at byte {fault.offset}{path}:"
+            f" {self.message}."
+        )
+
+
 def malformed(error: BaseException) -> Malformed | None:
-    """Return the fault that made a query fail.
+    """Return the fault that made a query or `sparkwire.decode` fail.
 
     Parameters
     ----------
@@ -92,7 +119,7 @@ def malformed(error: BaseException) -> Malformed | None:
     Returns
     -------
     Malformed or None
-        None if the query failed for another reason.
+        None if it failed for another reason.
 
     Examples
     --------
