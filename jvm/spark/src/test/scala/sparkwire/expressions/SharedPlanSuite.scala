@@ -53,12 +53,13 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     * have a value only where Spark has run the aggregate.
     */
   private def oursIn(query: String): Seq[Expression] =
-    sql(query).queryExecution.analyzed.expressions.flatMap(
-      _.collect {
-        case ours @ (_: Decode | _: Encode | _: StaticCall)
-            if !ours.exists(_.isInstanceOf[AggregateExpression]) => ours
-        case ours: EncodeAgg => ours
-      })
+    sql(query).queryExecution.analyzed.flatMap(
+      _.expressions.flatMap(
+        _.collect {
+          case ours @ (_: Decode | _: Encode | _: StaticCall)
+              if !ours.exists(_.isInstanceOf[AggregateExpression]) => ours
+          case ours: EncodeAgg => ours
+        }))
 
   for (function <- FunctionCatalog.all)
     test(s"${function.name}: eight threads evaluate the same expression") {
