@@ -3,9 +3,8 @@ package sparkwire.queries
 import scala.util.Random
 
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.{CatalystTypeConverters, InternalRow}
 import org.apache.spark.sql.types._
-import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.fuzz.{FuzzedCall, FuzzTarget}
 
@@ -79,9 +78,8 @@ final class Sources(typeOf: (String, String, DataType) => DataType) {
   }
 
   private def external(fuzzed: FuzzedCall, row: InternalRow): Any = {
-    val values = row.toSeq(fuzzed.inputTypes).map {
-      case text: UTF8String => text.toString
-      case other => other
+    val values = row.toSeq(fuzzed.inputTypes).zip(fuzzed.inputTypes).map {
+      case (value, dataType) => CatalystTypeConverters.convertToScala(value, dataType)
     }
     if (values.length == 1) values.head else Row.fromSeq(values)
   }
