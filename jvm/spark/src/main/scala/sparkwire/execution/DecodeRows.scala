@@ -29,7 +29,7 @@ import sparkwire.rows.RowForm
   * @param where
   *   which rows are handed on; all of them if None
   * @param kept
-  *   columns of the child that are handed on in front of the decoded ones
+  *   columns of the child, handed on before the decoded ones
   */
 final case class DecodeRows(decode: Decode, made: Seq[Attribute], child: SparkPlan,
     where: Option[Where] = None, kept: Seq[Attribute] = Nil)
