@@ -119,6 +119,10 @@ STORED = [
     "octet_length(value)",
     "floor: crc32(value)",
     "ten fields",
+    "ten fields, WHERE keeps all rows",
+    "ten fields, WHERE on another field keeps all rows",
+    "three fields, GROUP BY",
+    "three fields, WHERE keeps all rows, GROUP BY",
     "all 32 fields, as a struct",
     "one field, unverified",
 ]
@@ -128,11 +132,21 @@ def queries(table: str) -> dict[str, str]:
     """The queries by name; the others are compared with `floor`."""
     ten = ", ".join(fields("d"))
     quick = "map('verify', 'none', 'byteOrder', 'big')"
+    events = f"(SELECT databus_decode(value) d FROM {table})"
+    grouped = "SELECT d.src_id, count(*), sum(d.sequence % 100), max(d.timestamp)"
     return {
         "the column, read": f"SELECT value FROM {table}",
         "octet_length(value)": f"SELECT octet_length(value) FROM {table}",
         "floor: crc32(value)": f"SELECT crc32(value) FROM {table}",
-        "ten fields": f"SELECT {ten} FROM (SELECT databus_decode(value) d FROM {table})",
+        "ten fields": f"SELECT {ten} FROM {events}",
+        "ten fields, WHERE keeps all rows": f"SELECT {ten} FROM {events} WHERE d.sequence >= 0",
+        "ten fields, WHERE on another field keeps all rows": (
+            f"SELECT {ten} FROM {events} WHERE d.size > 0"
+        ),
+        "three fields, GROUP BY": f"{grouped} FROM {events} GROUP BY d.src_id",
+        "three fields, WHERE keeps all rows, GROUP BY": (
+            f"{grouped} FROM {events} WHERE d.sequence >= 0 GROUP BY d.src_id"
+        ),
         "all 32 fields, as a struct": f"SELECT databus_decode(value) FROM {table}",
         "one field, unverified": f"SELECT databus_decode(value, {quick}).sequence FROM {table}",
         "ten fields, try_": f"SELECT {ten} FROM (SELECT try_databus_decode(value) d FROM {table})",
