@@ -10,7 +10,14 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import InvalidCall, Malformed, MalformedValue, SetUpError, malformed
+from sparkwire.errors import (
+    InvalidCall,
+    Malformed,
+    MalformedValue,
+    SetUpError,
+    UnencodableValue,
+    malformed,
+)
 from sparkwire.errors import did_you_mean as _did_you_mean
 from sparkwire.session import configure, jar_path, register, session
 
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
     from sparkwire.guessing import guess
     from sparkwire.inferring import schema_of
     from sparkwire.layout_files import layout, layouts
-    from sparkwire.plain import decode
+    from sparkwire.plain import decode, encode
     from sparkwire.profiling import profile
 
 try:
@@ -33,11 +40,13 @@ __all__ = [
     "Malformed",
     "MalformedValue",
     "SetUpError",
+    "UnencodableValue",
     "__version__",
     "compare",
     "configure",
     "decode",
     "dissect",
+    "encode",
     "guess",
     "jar_path",
     "layout",
@@ -56,6 +65,7 @@ _LATER = {
     "compare": "sparkwire.comparison",
     "decode": "sparkwire.plain",
     "dissect": "sparkwire.dissection",
+    "encode": "sparkwire.plain",
     "guess": "sparkwire.guessing",
     "layout": "sparkwire.layout_files",
     "layouts": "sparkwire.layout_files",

@@ -117,6 +117,40 @@ def decode_elements(
     return found
 
 
+def encode(
+    function: str, arguments: Mapping[str, Argument], value: str, of: Mapping[str, Any]
+) -> Any:  # noqa: ANN401
+    """Call a function that encodes a value, or says why it cannot.
+
+    Parameters
+    ----------
+    function : str
+        The name of the function.
+    arguments : dict
+        The arguments besides the value, by parameter name.
+    value : str
+        The value in JSON.
+    of : dict
+        The request for a decoding of NULL whose type the value has.
+
+    Returns
+    -------
+    bytes, dict or None
+        The bytes; for a record the bytes of its parts by name, for a refusal its parts; None for
+        NULL.
+    """
+    asked = request(function, arguments)
+    asked["arguments"]["value"] = {"json": value, "of": of}
+    found = _ask(asked)
+    if found is None:
+        return None
+    return _bytes(found) if "base64" in found else {k: _bytes(v) for k, v in found.items()}
+
+
+def _bytes(value: Any) -> Any:  # noqa: ANN401
+    return base64.b64decode(value["base64"]) if isinstance(value, dict) else value
+
+
 class Messages(NamedTuple):
     """The messages of a value, and the bytes that are not messages.
 
@@ -168,9 +202,13 @@ def parquet_columns(file: Path) -> list[tuple[str, bool]]:
 def _evaluate(
     function: str, arguments: Mapping[str, Argument], more: Mapping[str, Any] | None = None
 ) -> Any:  # noqa: ANN401
-    request: dict[str, Any] = {"function": function, **(more or {})}
-    request["arguments"] = {name: _json(name, value) for name, value in arguments.items()}
-    return _ask(request)
+    return _ask({**request(function, arguments), **(more or {})})
+
+
+def request(function: str, arguments: Mapping[str, Argument]) -> dict[str, Any]:
+    """Return the request for a call with these arguments."""
+    passed = {name: _json(name, value) for name, value in arguments.items()}
+    return {"function": function, "arguments": passed}
 
 
 def _ask(request: Mapping[str, Any]) -> Any:  # noqa: ANN401

@@ -18,7 +18,6 @@ from sparkwire._rows import column
 from sparkwire._terminal import quiet_session
 from sparkwire.decoding import is_parquet
 from sparkwire.errors import SetUpError, did_you_mean
-from sparkwire.formats import Call, parameters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from pyspark.sql.types import DataType
 
     from sparkwire._output import Output
+    from sparkwire.formats import Call
 
 # Names of internal columns; they are dropped before the rows are written.
 GIVEN, ENCODED = "_sparkwire_given", "_sparkwire_encoded"
@@ -122,18 +122,8 @@ class Job:
         """Return the type of the values: the one that is named, else the type of decoding."""
         if self.type is not None:
             return spark.range(0).select(F.from_json(F.lit(None), self.type)).schema[0].dataType
-        decode = parameters(self.call.format)
-        schema = next((one.name for one in decode.values() if one.is_schema), None)
-        given = {
-            (schema if name == "schema" and schema else name): value
-            for name, value in self.call.arguments.items()
-        }
-        nothing = {
-            one.name: F.lit(None)
-            for one in decode.values()
-            if one.takes_columns and one.is_required and one.name not in given
-        }
-        call = Call(self.call.format, {name: one for name, one in given.items() if name in decode})
+        call = self.call.way_back
+        nothing = {name: F.lit(None) for name in call.open_inputs}
         null = F.lit(None).cast("BINARY")
         decoded = call.column(f"{call.format}_decode", null, nothing)
         return spark.range(0).select(decoded).schema[0].dataType

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CONDITION = "SPARKWIRE_MALFORMED"
+UNENCODABLE = "SPARKWIRE_UNENCODABLE"
 
 OLDEST_SPARK = 4
 
@@ -106,6 +107,34 @@ class MalformedValue(ValueError):
             f"[{CONDITION}] {fault.format}: {fault.reason} at byte {fault.offset}{path}:"
             f" {self.message}."
         )
+
+
+class UnencodableValue(ValueError):
+    """A value that `sparkwire.encode` cannot encode; its text is that of the error of a query.
+
+    Attributes
+    ----------
+    format : str
+        The format.
+    reason : str
+        A short identifier, such as ``missing-field``.
+    path : str
+        The path of the field; ``''`` for the value as a whole.
+    message : str
+        What is wrong, as a sentence.
+    """
+
+    def __init__(self, format: str, reason: str, path: str, message: str) -> None:
+        super().__init__(format, reason, path, message)
+        self.format = format
+        self.reason = reason
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        """Return the text."""
+        path = f" ({self.path})" if self.path else ""
+        return f"[{UNENCODABLE}] {self.format}: {self.reason}{path}: {self.message}."
 
 
 def malformed(error: BaseException) -> Malformed | None:

@@ -126,8 +126,37 @@ class Call:
         """The parameters that the arguments are for."""
         return parameters(self.format, self.verb)
 
+    @property
+    def way_back(self) -> Call:
+        """The call of decoding whose result this call of encoding takes.
+
+        A decoding that needs an argument which encoding does not know lacks it, see `open_inputs`.
+        """
+        there = parameters(self.format)
+        schema = next((one.name for one in there.values() if one.is_schema), None)
+        given = {
+            (schema if name == "schema" and schema else name): value
+            for name, value in self.arguments.items()
+        }
+        return Call(self.format, {name: one for name, one in given.items() if name in there})
+
+    @property
+    def open_inputs(self) -> tuple[str, ...]:
+        """The required parameters that take columns and have no constant."""
+        return tuple(
+            one.name
+            for one in self.parameters.values()
+            if one.takes_columns and one.is_required and one.name not in self.arguments
+        )
+
     @classmethod
-    def of(cls, format: str, arguments: Mapping[str, Any], columns: tuple[str, ...] = ()) -> Call:
+    def of(
+        cls,
+        format: str,
+        arguments: Mapping[str, Any],
+        columns: tuple[str, ...] = (),
+        verb: str = "decode",
+    ) -> Call:
         """Create a call from Python arguments, after a check of their names.
 
         Parameters
@@ -138,6 +167,8 @@ class Call:
             The constants by parameter name; ``options`` may be one of them.
         columns : tuple of str
             The parameters that will be passed as columns.
+        verb : str
+            The operation, ``decode`` or ``encode``.
         """
         call = cls(
             known(format),
@@ -147,6 +178,7 @@ class Call:
                 if name != "options" and value is not None
             },
             {key: _option(value) for key, value in (arguments.get("options") or {}).items()},
+            verb,
         )
         call.check_names()
         call.check_complete(columns)

@@ -57,6 +57,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode
   *   {"function": "msgpack_decode_all", "arguments": {…}, "as": "n", "each": true}
   *   {"result": {"messages": [[0, "{\"n\":7}"], [1, null]], "tail": [2, "truncated"]}}
   * }}}
+  * A call that encodes takes its value as JSON, of the type that a call that decodes returns. Bytes of
+  * the result are `{"base64": "…"}`, a refusal has reason, path and message:
+  * {{{
+  *   {"function": "try_msgpack_encode", "arguments": {"value": {"json": "{\"a\":7}",
+  *     "of": {"function": "msgpack_decode", "arguments": {"value": null}}}}}
+  *   {"result": {"base64": "gaFhBw=="}}
+  * }}}
   * `{"layout": "file"}` returns a layout and the files that it imports as one text.
   * `{"parquet": "file"}` returns the columns of a Parquet file, and for each whether it is BINARY:
   * `{"result": [["id", false], ["value", true]]}`.
@@ -120,13 +127,26 @@ object CommandLine {
     val name = request.get("function").asText
     val arguments = request.get("arguments")
     val value = arguments.get("value")
-    val call = calls.computeIfAbsent(
-      name + (if (isBytes(value)) arguments.deepCopy[ObjectNode].without[ObjectNode]("value")
-              else arguments),
-      _ => build(name, arguments))
-    val bytes = if (isBytes(value)) value.path("base64").binaryValue else null
+    val others = arguments.deepCopy[ObjectNode].without[ObjectNode]("value")
+    if (isJson(value)) {
+      val of = value.get("of")
+      val call = calls.computeIfAbsent(s"$name$others$of",
+        _ => build(name, arguments, build(of.get("function").asText, of.get("arguments")).dataType))
+      val taken = call.collectFirst { case input: BoundReference => input.dataType }
+      val read = JsonValue.of(name.stripPrefix("try_"), value.get("json").asText, taken.get)
+      putEncoded(call.eval(InternalRow(read)), call.dataType, answer)
+    } else {
+      val call = calls.computeIfAbsent(
+        if (isBytes(value)) s"$name$others" else s"$name$arguments", _ => build(name, arguments))
+      val bytes = if (isBytes(value)) value.path("base64").binaryValue else null
+      putResult(name, call, call.eval(InternalRow(bytes)), request, answer)
+    }
+  }
+
+  private def putResult(name: String, call: Expression, result: Any, request: JsonNode,
+      answer: ObjectNode): Unit = {
     val as = request.path("as")
-    call.eval(InternalRow(bytes)) match {
+    result match {
       case null => answer.putNull("result")
       case rows: ArrayData if call.dataType == Types.Dissection => putParts(rows, answer)
       case fault: InternalRow if call.dataType == Types.Fault =>
@@ -155,14 +175,38 @@ object CommandLine {
   private def isBytes(value: JsonNode): Boolean =
     value != null && (value.isNull || value.has("base64"))
 
-  private def build(name: String, arguments: JsonNode): Expression = {
+  private def isJson(value: JsonNode): Boolean = value != null && value.has("json")
+
+  private def putEncoded(result: Any, dataType: DataType, answer: ObjectNode): Unit =
+    (result, dataType) match {
+      case (null, _) =>
+        val _ = answer.putNull("result")
+      case (bytes: Array[Byte], _) =>
+        val _ = answer.putObject("result").put("base64", bytes)
+      // The parts of a record, or a refusal.
+      case (parts: InternalRow, StructType(fields)) =>
+        val found = answer.putObject("result")
+        fields.zipWithIndex.foreach { case (field, at) =>
+          if (parts.isNullAt(at)) found.putNull(field.name)
+          else if (field.dataType == BinaryType)
+            found.putObject(field.name).put("base64", parts.getBinary(at))
+          else found.put(field.name, parts.getUTF8String(at).toString)
+        }
+      case _ => throw new IllegalArgumentException(s"${dataType.sql} is not the result of encoding")
+    }
+
+  /** @param valueType
+    *   the type of the value, if it is not a constant
+    */
+  private def build(
+      name: String, arguments: JsonNode, valueType: DataType = BinaryType): Expression = {
     val function = FunctionCatalog.all.find(_.name == name).getOrElse(
       throw new IllegalArgumentException(s"no function $name"))
     val passed = arguments.properties.asScala.map { entry =>
-      val isValue = entry.getKey == "value" && isBytes(entry.getValue)
+      val isValue = entry.getKey == "value" && (isBytes(entry.getValue) || isJson(entry.getValue))
       NamedArgumentExpression(
         entry.getKey,
-        if (isValue) BoundReference(0, BinaryType, nullable = true)
+        if (isValue) BoundReference(0, valueType, nullable = true)
         else literal(entry.getKey, entry.getValue))
     }
     function.build(Arguments.bind(function, passed.toSeq))

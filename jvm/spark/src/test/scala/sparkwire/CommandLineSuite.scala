@@ -93,4 +93,48 @@ class CommandLineSuite extends AnyFunSuite {
     assertThrows[IllegalArgumentException](request("msgpack_decode", value("01")))
     ()
   }
+
+  private def encode(function: String, json: String, of: String, layout: String = ""): String = {
+    val schema = if (layout.isEmpty) "" else s""", "layout": "$layout""""
+    val decoding = s"""{"function": "$of", "arguments": {"value": null$schema}}"""
+    val text = json.replace("\"", "\\\"")
+    request(function, s""""value": {"json": "$text", "of": $decoding}$schema""")
+  }
+
+  test("a value that is encoded is JSON of the type that decoding gives") {
+    assert(
+      encode("try_msgpack_encode", """{"a":7}""", "msgpack_decode") ===
+        s"""{"result":{"base64":"${base64("81a16107")}"}}""")
+    val layout = "id INT16, data BYTES"
+    def kafka(function: String, json: String) = encode(function, json, "kafka_decode", layout)
+    assert(
+      kafka("try_kafka_encode", """{"id":7,"data":"AQI="}""") ===
+        s"""{"result":{"base64":"${base64("0007000000020102")}"}}""")
+    assert(kafka("try_kafka_encode", """{"id":7}""") === """{"result":null}""")
+    assert(
+      kafka("kafka_encode_fault", """{"id":7}""").startsWith(
+        """{"result":{"reason":"missing-field","path":"data","message":"""))
+    assert(kafka("kafka_encode", """{"id":7}""").contains("[SPARKWIRE_UNENCODABLE] kafka: missing"))
+  }
+
+  test("a value that is encoded and has another field, or another type") {
+    def refused(json: String) =
+      encode("try_kafka_encode", json, "kafka_decode", "id INT16, parts ARRAY<STRUCT<n INT32>>")
+    assert(
+      refused("""{"ids":7}""").contains("kafka_encode: the value has no field ids. Accepted: id,"))
+    assert(refused("""{"id":1,"parts":[{"n":1},{"m":2}]}""").contains("no field parts[1].m."))
+    assert(refused("""{"id":"x"}""").contains("the value is not of the type struct<id:smallint"))
+    assert(refused("""{"id":70000}""").contains("the value is not of the type"))
+  }
+
+  test("a record that is encoded has parts") {
+    val json = """{"record":"GroupMetadata","record_type":2,"tombstone":true,"key":{"group":"g"}}"""
+    val of =
+      """{"function": "kafka_record_decode", "arguments": {"value": null, "key": null, "topic": null}}"""
+    val text = json.replace("\"", "\\\"")
+    assert(
+      request("try_kafka_record_encode",
+        s""""topic": "__consumer_offsets", "value": {"json": "$text", "of": $of}""") ===
+        s"""{"result":{"key":{"base64":"${base64("0002000167")}"},"value":null}}""")
+  }
 }
