@@ -180,3 +180,15 @@ def test_random_bytes_give_hardly_a_candidate(kind):
 
 def test_a_later_offset_is_not_found():
     assert sparkwire.guess(header(candidates.MOST_OFFSET + 1) + VALUES["msgpack"]) == []
+
+
+def test_an_advice_counts_from_the_first_byte_of_the_file(capsys, tmp_path):
+    file = tmp_path / "x"
+    file.write_bytes(b"ABCDE" + header(6) + EVENT)
+    assert main(["guess", str(file), "--offset", "5"]) == 0
+    inside = capsys.readouterr().out
+    assert "databus at byte 11 " in inside
+    assert "databus_decode(substring(value, 12))" in inside
+    assert "sparkwire dissect databus FILE --offset 11" in inside
+    assert main(["guess", str(file), "--offset", "11"]) == 0
+    assert "Next: databus_decode(substring(value, 12))" in capsys.readouterr().out

@@ -311,7 +311,7 @@ def _guess(given: argparse.Namespace) -> int:
         files = inputs.sampled_files(source)
         heads = [inputs.read_head(file, given.offset, given.count, HEAD) for file in files]
         values, sizes = [head for head, _ in heads], [size for _, size in heads]
-        found[source] = of_many(values, sizes, layouts)
+        found[source] = of_many(values, sizes, layouts).after(given.offset)
     width = max(map(len, found))
     for source, guesses in found.items():
         best = guesses[0] if guesses else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from sparkwire.dissection import Dissection
 
 NONE = "none of these formats"
+# The places in an advice that count from the first byte.
+_NUMBER_IN_SQL = re.compile(r"(substring\(value, )(\d+)")
+_OFFSET = re.compile(r"(--offset )(\d+)")
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,17 @@ class Guess:
         """The fault that a reader of this format found, unless it has only met the next message."""
         return self.dissection.fault if self.dissection and not self.holds_many else None
 
+    def after(self, start: int) -> Guess:
+        """Return the guess for bytes that were read after `start` other ones, as of all bytes."""
+        sql, comma, command = self.advice.partition("; ")
+        if self.offset:
+            sql = _NUMBER_IN_SQL.sub(lambda found: f"{found[1]}{int(found[2]) + start}", sql)
+            command = _OFFSET.sub(lambda found: f"{found[1]}{int(found[2]) + start}", command)
+        else:
+            sql = sql.replace("(value", f"(substring(value, {start + 1})", 1)
+        offset = self.offset and self.offset + start
+        return replace(self, advice=f"{sql}{comma}{command}", offset=offset)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the guess as plain Python values.
 
@@ -113,6 +128,13 @@ class Guesses(list[Guess]):
         self.values = values
         self.size = size
         self.unknown = unknown
+
+    def after(self, start: int) -> Guesses:
+        """Return the guesses for bytes that were read after `start` other ones, as of all bytes."""
+        if not start:
+            return self
+        moved = [one.after(start) for one in self]
+        return Guesses(moved, size=self.size, values=self.values, unknown=self.unknown)
 
     @property
     def verdict(self) -> str:
