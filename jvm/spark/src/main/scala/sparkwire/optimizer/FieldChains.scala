@@ -25,11 +25,17 @@ private[sparkwire] object FieldChains {
     }
 
   private def counted[R <: Expression](expression: Expression,
-      isRoot: PartialFunction[Expression, R]): Option[(R, DataType)] = expression match {
-    case _: IsNull | _: IsNotNull | _: Size =>
+      isRoot: PartialFunction[Expression, R]): Option[(R, DataType)] =
+    if (!onlyCounts(expression)) None
+    else {
       val of = expression.children.head
       chain(of, isRoot, least(of.dataType))
-    case _ => None
+    }
+
+  /** Whether an expression sees only whether its input is NULL, and how many elements it has. */
+  private def onlyCounts(expression: Expression): Boolean = expression match {
+    case _: IsNull | _: IsNotNull | _: Size => true
+    case _ => false
   }
 
   private def least(dataType: DataType): DataType = dataType match {
@@ -95,7 +101,7 @@ private[sparkwire] object FieldChains {
           GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
             element.length, containsNull)
         }
-      case test @ (_: IsNull | _: IsNotNull) => test.mapChildren(rebuildLink(_, newRoot))
+      case counting if onlyCounts(counting) => counting.mapChildren(rebuildLink(_, newRoot))
       case other => other.mapChildren(rebuild(_, newRoot))
     }
 

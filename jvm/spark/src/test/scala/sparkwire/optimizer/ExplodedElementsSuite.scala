@@ -48,6 +48,21 @@ class ExplodedElementsSuite extends AnyFunSuite with PrunedQueries {
       Set("{events{event{version}},tail{offset}}"))
   }
 
+  test("the number of elements of a value that is a list, beside fields of them") {
+    // Two tags, and one.
+    view("tagged", "v BINARY",
+      Seq("020102aabb0301cc", "010500").map(hex => Row(Vectors.bytes(hex))))
+    val lists = "SELECT kafka_tags_decode(v) list, octet_length(v) n FROM tagged"
+    for (query <- Seq(
+        s"SELECT flatten(collect_set(list.tag)), sum(size(list)), sum(n) FROM ($lists)",
+        s"SELECT n, collect_set(list.tag), sum(size(list)), max(list IS NULL) FROM ($lists) GROUP BY n",
+        s"SELECT size(list), list IS NOT NULL, n FROM ($lists) WHERE size(list) > 1",
+        s"SELECT list.data, size(list), list IS NULL FROM ($lists) WHERE n > 1")) {
+      isSameUnpruned(query)
+      assert(parts(sql(query)).subsetOf(Set("{tag}", "all")), query)
+    }
+  }
+
   test("exploded, and an element used whole") {
     isSameUnpruned(s"SELECT e, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
   }
