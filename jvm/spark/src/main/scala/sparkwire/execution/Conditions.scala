@@ -97,9 +97,7 @@ private[execution] final class Conditions(filter: FilterExec, val decode: Decode
     val value = BoundReference(0, part, nullable = true)
     val chains = FieldChains.rebuildLink(onValue.reduce(And), root.andThen(_ => value))
     val whole = chains.transformDown {
-      case test @ (IsNull(_: Decode) | IsNotNull(_: Decode)) =>
-        test.withNewChildren(Seq(value))
-      case other: Decode if other.required == part => value
+      case same if root.isDefinedAt(same) && root(same).required == part => value
     }
     Some(whole).filterNot(_.exists(_.isInstanceOf[Decode]))
   }
