@@ -60,10 +60,10 @@ private[sparkwire] object JsonValue {
         value.properties.asScala.foreach { entry =>
           val name = entry.getKey
           val at = if (path.isEmpty) name else s"$path.$name"
-          if (!struct.fieldNames.contains(name))
+          val field = struct.find(_.name == name).getOrElse(
             throw SparkwireErrors.wrongArguments(function,
-              s"the value has no field $at. Accepted: ${struct.fieldNames.mkString(", ")}.")
-          checkNames(function, entry.getValue, struct(name).dataType, at)
+              s"the value has no field $at. Accepted: ${struct.fieldNames.mkString(", ")}."))
+          checkNames(function, entry.getValue, field.dataType, at)
         }
       case ArrayType(element, _) if value.isArray =>
         value.elements.asScala.zipWithIndex.foreach { case (one, at) =>
