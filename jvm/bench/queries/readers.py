@@ -184,7 +184,7 @@ WORKS = [
       for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]
       for peer, title, aim in [("kafkaObjects", "Kafka's generated classes", 1.0),
                                ("kafkaJson", "Kafka's generated classes, to JSON", 0.5)]),
-    *(Work("varied", f"Layout {name}", "LayoutBench.rows", "LayoutBench.kaitai",
+    *(Work("varied", f"Layout {name}", "LayoutBench.read", "LayoutBench.kaitai",
            "Kaitai's Java", 0.5, {"layout": name})
       for name in kaitai.LAYOUTS),
     *(Work("varied", f"Kafka record batch, {codec}",

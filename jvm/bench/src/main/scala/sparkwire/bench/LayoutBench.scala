@@ -1,26 +1,24 @@
 package sparkwire.bench
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
-import java.nio.file.{Files, Path}
-import java.util.HexFormat
+import java.util.{Arrays, HexFormat}
 
-import scala.jdk.CollectionConverters._
 import scala.util.Try
 
 import sparkwire.errors.Twins
-import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.expressions.{DecodePlan, Decoder, Encoder, Ending, Types}
 import sparkwire.rows.RowForm
 import sparkwire.wire.core.Options
 import sparkwire.wire.layouts.Layouts
 import sparkwire.wire.layouts.reading.OneLayout
+import sparkwire.wire.layouts.writing.WrittenLayout
 import sparkwire.wire.places.CodeOnTrial
 
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.openjdk.jmh.annotations._
 
 /** Reads values of layouts into rows: by generated code, by the walk, and by the code that Kaitai
   * Struct's own compiler generates for the same layout. That gives an object, not a row;
-  * `kaitai.py` puts it on the class path.
+  * `kaitai.py` puts it on the class path. Then writes the rows, by generated code and by the walk.
   */
 class LayoutBench extends TimedBench {
   @Param(
@@ -32,13 +30,15 @@ class LayoutBench extends TimedBench {
   private var coded: Decoder = _
   private var walking: Decoder = _
   private var parse: MethodHandle = _
+  private var rows: Array[Any] = _
+  private var writing: Encoder = _
+  private var writingByWalk: Encoder = _
 
   @Setup
   def setUp(): Unit = {
-    val json = new ObjectMapper
-    val lines = Files.readAllLines(Path.of("tests/vectors/layouts/realistic.jsonl")).asScala
-      .map(json.readTree(_)).filter(_.path("layout_name").asText == layout)
-    values = lines.filter(_.has("view")).map((line: JsonNode) =>
+    val lines =
+      Vectors.read("layouts/realistic").filter(_.path("layout_name").asText == layout)
+    values = lines.filter(_.has("view")).map(line =>
       HexFormat.of.parseHex(line.get("hex").asText)).toArray
     val options = Options(Map("instances" -> "none"))
     val root = OneLayout(lines.head.get("layout").asText, options)
@@ -49,9 +49,21 @@ class LayoutBench extends TimedBench {
     // A decoder takes the terms of its code with its first value.
     coded = decoder
     require(values.forall(coded.decode(_) != null))
+    val rowType = Types.of(root.kind)
+    rows = Rows.inBinaryForm(values.iterator.map(coded.decode), rowType)
+    // Not every layout can be written.
+    def encoder = Try(WrittenLayout(root)).toOption.fold(null: Encoder)(written =>
+      Rows.encoder(Layouts, written, rowType))
+    writing = encoder
     CodeOnTrial.terms = CodeOnTrial.terms.copy(many = Long.MaxValue)
     walking = decoder
     walking.decode(values.head)
+    writingByWalk = encoder
+    if (writing != null) for (row <- rows)
+      require(
+        Arrays.equals(
+          writing.encode(row).asInstanceOf[Array[Byte]],
+          writingByWalk.encode(row).asInstanceOf[Array[Byte]]))
     parse = Try {
       val name = "kbench." + layout.split('_').map(_.capitalize).mkString
       val made = Class.forName(name)
@@ -66,7 +78,9 @@ class LayoutBench extends TimedBench {
     }.getOrElse(null)
   }
 
-  @Benchmark def rows: Any = coded.decode(values(next(values.length)))
+  @Benchmark def read: Any = coded.decode(values(next(values.length)))
   @Benchmark def walk: Any = walking.decode(values(next(values.length)))
   @Benchmark def kaitai: Any = parse.invoke(values(next(values.length)))
+  @Benchmark def written: Any = writing.encode(rows(next(rows.length)))
+  @Benchmark def writtenByWalk: Any = writingByWalk.encode(rows(next(rows.length)))
 }

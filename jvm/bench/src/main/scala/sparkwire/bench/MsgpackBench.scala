@@ -1,6 +1,5 @@
 package sparkwire.bench
 
-import java.nio.file.{Files, Path}
 import java.util.{ArrayList, HexFormat, LinkedHashMap, List => JavaList, Map => JavaMap}
 
 import scala.jdk.CollectionConverters._
@@ -111,16 +110,10 @@ object MsgpackBench {
   private val bins = Aerospike.Message.results.indexWhere(_.name == "bins")
 
   lazy val midsize: Array[Byte] = {
-    val json = new ObjectMapper
-    val line = Files.readAllLines(vectors).asScala.map(json.readTree).find(
-      _.get("name").asText == "bin-midsize").get
+    val line = Vectors.read("aerospike/messages-bins").find(
+      _.path("name").asText == "bin-midsize").get
     HexFormat.of.parseHex(line.get("hex").asText)
   }
-
-  // The benchmark runs in some folder below the root of the repository.
-  private def vectors: Path =
-    Iterator.iterate(Path.of("").toAbsolutePath)(_.getParent).takeWhile(_ != null)
-      .map(_.resolve("tests/vectors/aerospike/messages-bins.jsonl")).find(Files.exists(_)).get
 
   def decoder(format: Format, root: Root, asked: DataType,
       ending: Ending = Ending.Strict): Decoder = {

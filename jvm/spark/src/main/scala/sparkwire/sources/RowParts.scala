@@ -4,11 +4,12 @@ import java.math.BigDecimal
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 
+import sparkwire.sources.code.CurrentRow
 import sparkwire.wire.core.{Shape, Sink}
 import sparkwire.wire.writing.Source
 
 /** The numbered parts of a row or an array that a writer asks for. */
-private[sparkwire] abstract class RowParts extends Source {
+private[sparkwire] abstract class RowParts extends Source with CurrentRow {
   private[this] var row: SpecializedGetters = _
   // The part asked for last, and the struct or list that it is, if it was asked for more.
   private[this] var asked = -1
@@ -24,7 +25,7 @@ private[sparkwire] abstract class RowParts extends Source {
 
   /** Returns the row or array that a part is in. */
   private[sources] def rowOf(field: Int): SpecializedGetters
-  private[sources] final def current: SpecializedGetters = row
+  final def current: SpecializedGetters = row
 
   private[sources] final def begin(row: SpecializedGetters): Unit = {
     // See Located: a reference is stored only if it is another one.

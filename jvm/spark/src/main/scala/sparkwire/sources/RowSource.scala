@@ -4,9 +4,10 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.types._
 
+import sparkwire.sources.code.{FieldMatch, LayoutWriters, RowWriter, WriterCode}
 import sparkwire.wire.core.{Field, Kind, Shape}
 import sparkwire.wire.places.PlainStruct
-import sparkwire.wire.writing.{PlainRows, PlainWriter}
+import sparkwire.wire.writing.{CodedWriter, PlainRows, PlainWriter}
 
 /** The fields of a row to be written, found by their names once for all rows. */
 private[sparkwire] final class RowSource(
@@ -15,7 +16,7 @@ private[sparkwire] final class RowSource(
   // For each field of the shape: where it is in the row, or -1.
   private[this] val ordinals =
     shape.fields.map(field =>
-      if (field.isFrame) -1 else StructMatch.find(rowType.fieldNames, field.name)).toArray
+      if (field.isFrame) -1 else FieldMatch.find(rowType.fieldNames, field.name)).toArray
   private[this] val parts = shape.fields.indices.map { field =>
     val at = ordinals(field)
     if (at < 0) null
@@ -28,10 +29,12 @@ private[sparkwire] final class RowSource(
   }
 
   override def plain: PlainRows = this
-  override def writer(struct: PlainStruct): PlainWriter = {
-    val code = new WriterCode().of(struct, rowType)
+  override def writer(struct: PlainStruct): PlainWriter =
+    attached(new WriterCode().of(struct, rowType))
+  override def writer(coded: CodedWriter): PlainWriter =
+    attached(LayoutWriters.of(coded, rowType))
+  private def attached(code: RowWriter): PlainWriter =
     if (code == null) null else code.attach(this)
-  }
 
   override def count: Int = 0
   override private[sources] def rowOf(field: Int): SpecializedGetters = current

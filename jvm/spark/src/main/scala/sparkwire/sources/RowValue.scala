@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeRow}
 import org.apache.spark.sql.types._
 
 import sparkwire.rows.buffers.Tag
+import sparkwire.sources.code.Located
 import sparkwire.wire.core.{Field, Kind, Shape, Sink}
 import sparkwire.wire.writing.{Unencodable, Written}
 

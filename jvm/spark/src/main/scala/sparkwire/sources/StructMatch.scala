@@ -3,26 +3,17 @@ package sparkwire.sources
 import org.apache.spark.sql.types._
 
 import sparkwire.rows.buffers.Tag
+import sparkwire.sources.code.FieldMatch
 import sparkwire.wire.core.{Kind, Nearest, Shape}
 import sparkwire.wire.writing.Written
 
-/** Matches the fields of a STRUCT with the fields of a format: exactly, else ignoring case if only
-  * one is named so.
-  */
+/** Says whether the fields of a STRUCT are those of a format. */
 private[sources] object StructMatch {
-  def find(names: Array[String], name: String): Int = {
-    val exact = names.indexOf(name)
-    if (exact >= 0) exact
-    else {
-      val similar = names.indices.filter(names(_).equalsIgnoreCase(name))
-      if (similar.length == 1) similar.head else -1
-    }
-  }
 
   /** Returns why no STRUCT of a type can be written; None if it can. */
   def whyNot(struct: StructType, shape: Shape, path: String, format: Written): Option[String] = {
     val known = shape.results.map(_.name)
-    val taken = known.map(find(struct.fieldNames, _))
+    val taken = known.map(FieldMatch.find(struct.fieldNames, _))
     def at(name: String) = if (path.isEmpty) name else s"$path.$name"
     struct.fields.indices.filterNot(taken.contains).headOption.map { unknown =>
       val name = struct(unknown).name

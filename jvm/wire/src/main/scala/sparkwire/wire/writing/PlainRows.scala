@@ -9,6 +9,9 @@ trait PlainRows {
 
   /** Returns generated code for this struct, null if that is not possible. */
   def writer(struct: PlainStruct): PlainWriter
+
+  /** Returns generated code for whole values, null if that is not possible. */
+  def writer(coded: CodedWriter): PlainWriter
 }
 
 /** Generated code that writes the struct that its place has now. */
@@ -20,17 +23,22 @@ abstract class PlainWriter {
   def tryWrite(output: Output): Boolean
 }
 
-/** The generated code for the structs of one place: of the rows that the first of them comes from.
-  *
-  * @param plain
-  *   null for a struct that is not plain, for which there is no code
-  */
-private[wire] class PlainWrite(plain: PlainStruct) extends CodeOnTrial[PlainWriter] {
-  private[this] val depth = if (plain == null) 0 else plain.depth
+/** The generated code for the values of one place: of the rows that the first of them comes from. */
+private[wire] class PlainWrite private (depthOfValues: => Int, newWriter: PlainRows => PlainWriter)
+    extends CodeOnTrial[PlainWriter] {
+
+  /** @param plain
+    *   null for a struct that is not plain, for which there is no code
+    */
+  def this(plain: PlainStruct) =
+    this(plain.depth, rows => if (plain == null) null else rows.writer(plain))
+
+  def this(coded: CodedWriter) = this(coded.depth, _.writer(coded))
+
+  private[this] lazy val depth = depthOfValues
   private[this] var rows: PlainRows = _
 
-  protected final override def generate(): PlainWriter =
-    if (plain == null) null else rows.writer(plain)
+  protected final override def generate(): PlainWriter = newWriter(rows)
 
   /** Writes the struct that `from` has now, of at most `levels` levels. Returns false, with nothing
     * written, if there is no code for it.
@@ -40,9 +48,9 @@ private[wire] class PlainWrite(plain: PlainStruct) extends CodeOnTrial[PlainWrit
     */
   final def tryWrite(from: PlainRows, output: Output, levels: Int): Boolean = {
     if (rows == null) rows = from
-    from != null && (from eq rows) && depth <= levels && {
+    from != null && (from eq rows) && {
       val writer = next(1)
-      writer != null && {
+      writer != null && depth <= levels && {
         val isWritten = writer.tryWrite(output)
         if (isWritten) taken() else declined()
         isWritten

@@ -2,7 +2,7 @@ package sparkwire.wire.layouts.checksums
 
 import sparkwire.wire.layouts.program.{ChecksumPlan, DataPlan}
 
-/** Compares a checksum, for generated code. */
+/** Compares or makes a checksum, for generated code. */
 final class SumCheck private[layouts] (sum: ChecksumPlan) {
 
   /** @param own
@@ -11,4 +11,9 @@ final class SumCheck private[layouts] (sum: ChecksumPlan) {
   def matches(bytes: Array[Byte], from: Int, until: Int, own: Int): Boolean =
     Sums.computed(sum, bytes, from, until, own) ==
       Sums.stored(sum, bytes, own, isBig = sum.order == DataPlan.Big)
+
+  /** Stores the checksum over its zeros. */
+  def store(bytes: Array[Byte], from: Int, until: Int, own: Int): Unit =
+    Sums.store(sum, bytes, own, isBig = sum.order == DataPlan.Big,
+      Sums.computed(sum, bytes, from, until, own))
 }

@@ -12,21 +12,25 @@ private[layouts] object Sums {
     computed(sum, scope, walk.cursor.bytes, walk.cursor.position, walk) == stored(sum, scope, walk)
 
   /** Stores a checksum over its zeros. */
-  def store(sum: ChecksumPlan, scope: Scope, bytes: Array[Byte], value: Long): Unit = {
-    val isBig = sum.order == DataPlan.Big || (sum.order == DataPlan.Chosen && scope.isBig)
+  def store(sum: ChecksumPlan, scope: Scope, bytes: Array[Byte], value: Long): Unit =
+    store(sum, bytes, scope.marks(sum.own), isBig(sum, scope), value)
+
+  def store(
+      sum: ChecksumPlan, bytes: Array[Byte], own: Int, isBig: Boolean, value: Long): Unit = {
     var at = 0
     while (at < sum.size) {
       val shift = 8 * (if (isBig) sum.size - 1 - at else at)
-      bytes(scope.marks(sum.own) + at) = (value >> shift).toByte
+      bytes(own + at) = (value >> shift).toByte
       at += 1
     }
   }
 
+  private def isBig(sum: ChecksumPlan, scope: Scope): Boolean =
+    sum.order == DataPlan.Big || (sum.order == DataPlan.Chosen && scope.isBig)
+
   /** The checksum that is stored, as an unsigned number. */
-  def stored(sum: ChecksumPlan, scope: Scope, walk: Walk): Long = {
-    val isBig = sum.order == DataPlan.Big || (sum.order == DataPlan.Chosen && scope.isBig)
-    stored(sum, walk.cursor.bytes, scope.marks(sum.own), isBig)
-  }
+  def stored(sum: ChecksumPlan, scope: Scope, walk: Walk): Long =
+    stored(sum, walk.cursor.bytes, scope.marks(sum.own), isBig(sum, scope))
 
   def stored(sum: ChecksumPlan, bytes: Array[Byte], at: Int, isBig: Boolean): Long =
     sum.size match {

@@ -43,26 +43,8 @@ private[coding] final class BytesCode(self: ObjectCode) {
   private[this] var ahead: () => Int = () => 0
 
   /** Says which fields follow, the one that is read next first. */
-  def follow(fields: Array[FieldPlan]): Unit = ahead = () => sizeOfRun(fields)
-
-  /** How many bytes the first of these fields have, as long as their sizes are known. */
-  private def sizeOfRun(fields: Array[FieldPlan]): Int = {
-    var bits = if (self.bitsLeft == 0) 0L else 8L - self.bitsLeft
-    val begun = bits
-    val run = fields.takeWhile { plan =>
-      plan.condition == null && plan.repeat == FieldPlan.Once && (plan.data match {
-        case bits: DataPlan.Bits => bits.width > 0
-        case leaf: LeafPlan => LeafCode.fixedSize(leaf) >= 0
-        case _ => false
-      })
-    }
-    for (plan <- run) plan.data match {
-      case field: DataPlan.Bits => bits += field.width
-      case other => bits = (bits + 7) / 8 * 8 + 8L * LeafCode.fixedSize(other)
-    }
-    val bytes = (bits + 7) / 8 - (if (begun > 0) 1 else 0)
-    math.min(bytes, LeafCode.MostFixed).toInt
-  }
+  def follow(fields: Array[FieldPlan]): Unit =
+    ahead = () => LeafCode.sizeOfRun(fields, self.bitsLeft)
 
   /** Leaves a part of the code to which another way may lead. */
   def apart(write: => String): String = {

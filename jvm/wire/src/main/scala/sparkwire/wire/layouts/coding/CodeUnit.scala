@@ -7,9 +7,10 @@ import sparkwire.wire.layouts.program.CodeScope
 /** The class that is generated for a layout, while its members are written.
   *
   * @param verifies whether unwanted fields are also checked
+  * @param isWriting whether the class writes values
   */
 private[coding] final class CodeUnit(
-    val verifies: Boolean, refer: (AnyRef, Class[_]) => String) {
+    val verifies: Boolean, val isWriting: Boolean, refer: (AnyRef, Class[_]) => String) {
   private[this] val members = new StringBuilder
   private[this] var names = 0
   private[this] var parts = 0
@@ -42,10 +43,23 @@ private[coding] final class CodeUnit(
   }
 
   def reach(level: Int): Unit = depth = math.max(depth, level)
+
+  /** Refuses parentheses and braces that are nested too deep: Janino takes a dozen calls for each. */
+  def requireShallow(): Unit = {
+    var depth = 0
+    members.foreach {
+      case '(' | '{' =>
+        depth += 1
+        if (depth > CodeUnit.MostNested) CodeScope.refuse()
+      case ')' | '}' => depth -= 1
+      case _ => ()
+    }
+  }
 }
 
 private[coding] object CodeUnit {
 
   /** Code for many more fields does not fit a class. */
   final val MostFields = 300
+  private final val MostNested = 60
 }

@@ -26,12 +26,12 @@ private[layouts] final class LayoutCode(
 
   def members(row: RowText, refer: (AnyRef, Class[_]) => String): String =
     try {
-      val unit = new CodeUnit(verifies, refer)
+      val unit = new CodeUnit(verifies, isWriting = false, refer)
       val scope = new ObjectCode(unit, root, null, hasParent = false)
       val method = new StructCode(scope, 1).method(view, row)
       scope.end()
       levels = unit.depth + scope.levels
-      if (nesting(unit.text) > MostNested) CodedReader.refuse()
+      unit.requireShallow()
       val end = if (requiresEnd) "" else "if (at >= 0) return end();"
       s"""public int read(int at, int count) {
          |  try {
@@ -44,19 +44,4 @@ private[layouts] final class LayoutCode(
          |}
          |${unit.text}""".stripMargin
     } catch { case CodedReader.Uncoded => null }
-
-  /** How deep parentheses and braces are nested: Janino takes a dozen calls for each. */
-  private def nesting(text: String): Int = {
-    var depth = 0
-    var most = 0
-    text.foreach {
-      case '(' | '{' =>
-        depth += 1
-        most = math.max(most, depth)
-      case ')' | '}' => depth -= 1
-      case _ => ()
-    }
-    most
-  }
-  private final val MostNested = 60
 }

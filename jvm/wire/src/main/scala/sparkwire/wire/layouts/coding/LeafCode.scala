@@ -49,6 +49,29 @@ private[coding] object LeafCode {
     case _ => -1
   }
 
+  /** How many bytes the first of these fields have, as long as their sizes are known.
+    *
+    * @param bitsLeft
+    *   how many bits of the byte before them are left
+    */
+  def sizeOfRun(fields: Array[FieldPlan], bitsLeft: Int): Int = {
+    val begun = if (bitsLeft == 0) 0L else 8L - bitsLeft
+    var bits = begun
+    val run = fields.takeWhile { plan =>
+      plan.condition == null && plan.repeat == FieldPlan.Once && (plan.data match {
+        case bits: DataPlan.Bits => bits.width > 0
+        case leaf: LeafPlan => fixedSize(leaf) >= 0
+        case _ => false
+      })
+    }
+    for (plan <- run) plan.data match {
+      case field: DataPlan.Bits => bits += field.width
+      case other => bits = (bits + 7) / 8 * 8 + 8L * fixedSize(other)
+    }
+    val bytes = (bits + 7) / 8 - (if (begun > 0) 1 else 0)
+    math.min(bytes, MostFixed).toInt
+  }
+
   /** Returns Java for a number at a position. */
   def number(whole: DataPlan.Whole, at: String): String = {
     val order = orderOf(whole.order)

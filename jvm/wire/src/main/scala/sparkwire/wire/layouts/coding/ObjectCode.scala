@@ -141,11 +141,17 @@ private[coding] final class ObjectCode(
   /** The method that forgets the values that were kept of the previous object in this place. */
   val forget: String = unit.name("forget")
 
+  /** Adds a statement to that method. */
+  def forgets(statement: String): Unit = {
+    val _ = forgotten += statement
+  }
+  private[this] val forgotten = mutable.Buffer.empty[String]
+
   /** Writes that method, once everything is known that is kept. */
   def end(): Unit = {
     inners.values.foreach(_.end())
     val statements = kept.toSeq.filterNot(isParam).map(slot => s"${flag(slot)} = false;") ++
-      inners.values.map(inner => s"${inner.forget}();")
+      inners.values.map(inner => s"${inner.forget}();") ++ forgotten
     unit.add(s"private void $forget() { ${statements.mkString(" ")} }")
   }
 
@@ -223,7 +229,7 @@ private[coding] final class ObjectCode(
   private def isReading: Boolean = surroundings.isReading
 
   /** Writes code that stands outside of the method that reads the object. */
-  private def apart[T](write: => T): T = within(ObjectCode.Outside)(write)
+  def apart[T](write: => T): T = within(ObjectCode.Outside)(write)
 
   def withItem[T](value: String)(write: => T): T =
     within(surroundings.copy(item = Some(value)))(write)
@@ -231,6 +237,8 @@ private[coding] final class ObjectCode(
     within(surroundings.copy(itemSpan = Some(value)))(write)
   def withItemObject[T](value: ObjectCode)(write: => T): T =
     within(surroundings.copy(itemObject = Some(value)))(write)
+  def withLast[T](condition: String)(write: => T): T =
+    within(surroundings.copy(isLast = Some(condition)))(write)
   def withIndex[T](variable: String)(write: => T): T =
     within(surroundings.copy(index = Some(variable)))(write)
 
@@ -252,7 +260,8 @@ private[coding] final class ObjectCode(
 
   def streamSize(stream: CodeScope): String = {
     requireOwn(stream)
-    "((long) (end - base))"
+    // How large a stream is going to be is not known before it has been written.
+    if (unit.isWriting) CodeMath.call("noNumber") else "((long) (end - base))"
   }
   def streamPosition(stream: CodeScope): String = {
     requireOwn(stream)
@@ -260,7 +269,9 @@ private[coding] final class ObjectCode(
   }
   def isAtEnd(stream: CodeScope): String = {
     requireOwn(stream)
-    if (bitsLeft > 0) "false" else s"($here >= end)"
+    if (unit.isWriting) surroundings.isLast.getOrElse(CodeMath.call("noTruth"))
+    else if (bitsLeft > 0) "false"
+    else s"($here >= end)"
   }
 }
 
@@ -272,10 +283,12 @@ private object ObjectCode {
     *   whether that is in the method that reads the object
     * @param item
     *   the value of `_`, as a number, as bytes or as an object
+    * @param isLast
+    *   whether the element that has been written is the last one
     */
   final case class Surroundings(isReading: Boolean, item: Option[String] = None,
       itemSpan: Option[CodeSpan] = None, itemObject: Option[ObjectCode] = None,
-      index: Option[String] = None)
+      index: Option[String] = None, isLast: Option[String] = None)
 
   val InMethod: Surroundings = Surroundings(isReading = true)
   val Outside: Surroundings = Surroundings(isReading = false)

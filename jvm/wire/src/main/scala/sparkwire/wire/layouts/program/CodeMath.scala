@@ -4,6 +4,13 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core.Bytes
 
+/** An expression uses a value that is not there. */
+abstract class NotThere private[program] () extends ArithmeticException {
+  override def fillInStackTrace(): Throwable = this
+}
+
+private object NotThere extends NotThere
+
 /** The methods that generated code calls. Its numbers have 64 signed bits. A number that does not
   * fit, or an operand that is not there, ends the code with an `ArithmeticException`, and the walk
   * reads the value.
@@ -18,9 +25,12 @@ object CodeMath {
   private def notPlain(): Nothing = throw NotPlain
 
   // The value of a member that is not there.
-  def noNumber(): Long = notPlain()
-  def noReal(): Double = notPlain()
-  def noTruth(): Boolean = notPlain()
+  def noNumber(): Long = throw NotThere
+  def noReal(): Double = throw NotThere
+  def noTruth(): Boolean = throw NotThere
+
+  /** Whether code calls one of these methods. */
+  private[layouts] def mayBeNothing(code: String): Boolean = code.contains(s"$Name.no")
 
   private[layouts] def constant(value: Long): String =
     if (value == Long.MinValue) "Long.MIN_VALUE" else s"${value}L"
@@ -45,6 +55,10 @@ object CodeMath {
 
   def divide(a: Long, b: Long): Long =
     if (a == Long.MinValue && b == -1) notPlain() else Math.floorDiv(a, b)
+
+  /** The number by which `b` is multiplied to make `a`. */
+  def quotient(a: Long, b: Long): Long =
+    if (b == 0 || a % b != 0) notPlain() else a / b
 
   def divideReal(a: Double, b: Double): Double = if (b == 0) notPlain() else a / b
 

@@ -1,5 +1,7 @@
 package sparkwire.wire.layouts.program
 
+import java.util.Arrays
+
 import sparkwire.wire.layouts.Layouts
 
 /** Finds the bytes of a field. The padding is cut off first, then everything from the terminator
@@ -75,6 +77,29 @@ private[layouts] final class ExtentPlan(val size: Node, val isToEnd: Boolean,
       if (found >= 0) walk.until = if (includes) found + terminator.length else found
     }
   }
+
+  // Writing. Generated code uses these methods, too.
+
+  /** Whether a reader would find all of these bytes, and cut off none. */
+  def areReadable(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    (padding < 0 || until == from || (bytes(until - 1) & 0xff) != padding) &&
+      (terminator == null || {
+        val found = CodeMath.find(bytes, from, until, terminator)
+        if (!includes) found < 0
+        else if (found < 0) !isSearched
+        else found == until - terminator.length
+      })
+
+  /** Fills the rest of a size after a value: with the terminator, then with padding. Returns false if
+    * the rest would belong to the value.
+    */
+  def fill(bytes: Array[Byte], from: Int, until: Int, isStruct: Boolean): Boolean =
+    from == until || {
+      Arrays.fill(bytes, from, until, math.max(0, padding).toByte)
+      if (terminator != null && !includes)
+        System.arraycopy(terminator, 0, bytes, from, math.min(until - from, terminator.length))
+      terminator != null || padding >= 0 || isStruct
+    }
 }
 
 /** The changes to the bytes of a field before they are used. */

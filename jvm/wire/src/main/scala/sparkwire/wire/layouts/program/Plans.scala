@@ -149,14 +149,31 @@ private[layouts] final class Made(val member: Member, val number: Int) {
 private[layouts] final class Inverse(
     val owner: Node, val made: Made, operator: Char, constant: Long) {
 
-  /** Returns the value of the field for which the expression is `result`, -1 if there is none. */
+  /** Returns the value of the field for which the expression is `result`; [[Inverse.None]] if there
+    * is none.
+    */
   def apply(result: Long): Long = operator match {
     case '=' => result
     case '+' => result - constant
     case '-' => result + constant
-    case '*' => if (constant != 0 && result % constant == 0) result / constant else -1
+    case '*' => if (constant != 0 && result % constant == 0) result / constant else Inverse.None
     case _ => constant - result
   }
+
+  /** The same in Java, for a result that is a size or a number of elements. */
+  def code(result: String): String = operator match {
+    case '=' => result
+    case '+' => s"Math.subtractExact($result, ${CodeMath.constant(constant)})"
+    case '-' => s"Math.addExact($result, ${CodeMath.constant(constant)})"
+    case '*' => CodeMath.call("quotient", result, CodeMath.constant(constant))
+    case _ => s"Math.subtractExact(${CodeMath.constant(constant)}, $result)"
+  }
+}
+
+private[layouts] object Inverse {
+
+  /** Stands for a value that is not there. No field has it: it would be too large. */
+  final val None = Long.MinValue
 }
 
 /** Which order an object has.

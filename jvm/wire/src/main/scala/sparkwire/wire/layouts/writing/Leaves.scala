@@ -1,7 +1,5 @@
 package sparkwire.wire.layouts.writing
 
-import java.util.Arrays
-
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.layouts.Layouts
 import sparkwire.wire.layouts.program._
@@ -104,7 +102,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
   /** Writes the bytes in the registers as the bytes of a field. */
   protected final def putExtent(extent: ExtentPlan, scope: Scope): Unit = {
     align()
-    requireReadable(extent)
+    if (!extent.areReadable(bytes, from, until)) refused(Layouts.InvalidValue)
     if (extent.process != null) extent.process.undo(scope, this)
     val length = until - from
     val content = bytes
@@ -128,43 +126,14 @@ private[writing] abstract class Leaves(options: Options, output: Output)
   protected final def isMade(extent: ExtentPlan, scope: Scope): Boolean =
     extent.sizeOf != null && isOpen(extent.sizeOf, scope)
 
-  /** Refuses bytes that a reader would cut off. */
-  private def requireReadable(extent: ExtentPlan): Unit = {
-    if (extent.padding >= 0 && until > from && (bytes(until - 1) & 0xff) == extent.padding)
-      refused(Layouts.InvalidValue)
-    if (extent.terminator != null) {
-      val found = indexOf(extent.terminator)
-      val end = until - from - extent.terminator.length
-      if (extent.includes) {
-        if (found >= 0 && found != end) refused(Layouts.InvalidValue)
-        if (found < 0 && extent.isSearched) refused(Layouts.InvalidValue)
-      } else if (found >= 0) refused(Layouts.InvalidValue)
-    }
-  }
-
-  private def indexOf(terminator: Array[Byte]): Int = {
-    val unit = terminator.length
-    var at = from
-    while (at <= until - unit && !Arrays.equals(bytes, at, at + unit, terminator, 0, unit))
-      at += unit
-    if (at <= until - unit) at - from else -1
-  }
-
   protected final def putTerminator(extent: ExtentPlan): Unit =
     output.put(extent.terminator, 0, extent.terminator.length)
 
   /** Writes the rest of a size after the value: the terminator, then padding. */
   protected final def fillUp(extent: ExtentPlan, rest: Int, isStruct: Boolean): Unit =
     if (rest > 0) {
-      val isPlain = extent.terminator == null && extent.padding < 0
-      // Without padding, fewer bytes are another value.
-      if (isPlain && !isStruct) refused(Layouts.InvalidValue)
       val from = output.reserve(rest)
-      Arrays.fill(output.bytes, from, from + rest, math.max(0, extent.padding).toByte)
-      if (extent.terminator != null && !extent.includes) {
-        val size = math.min(rest, extent.terminator.length)
-        System.arraycopy(extent.terminator, 0, output.bytes, from, size)
-      }
+      if (!extent.fill(output.bytes, from, from + rest, isStruct)) refused(Layouts.InvalidValue)
     }
 
   // Fields that are made.
@@ -179,6 +148,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
   protected final def resolve(inverse: Inverse, result: Long, scope: Scope): Unit = {
     val owner = inverse.owner.struct(scope, this)
     val value = inverse(result)
+    if (value == Inverse.None) refused(Layouts.InvalidValue)
     val field = owner.made(inverse.made.number)
     if (field != null) {
       if (!field.isKnown) fillIn(inverse.made, value, owner)

@@ -1,12 +1,12 @@
 package sparkwire.wire.layouts.writing
 
 import java.math.{BigDecimal, BigInteger}
-import java.nio.{ByteBuffer, CharBuffer}
-import java.nio.charset.{CharacterCodingException, Charset, CodingErrorAction}
+import java.nio.charset.Charset
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Kind, Options}
 import sparkwire.wire.layouts.Layouts
+import sparkwire.wire.layouts.coding.writing.{TextBytes, WriterMath}
 import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.Give
 import sparkwire.wire.trace.Show
@@ -54,7 +54,7 @@ private[writing] abstract class Loading(options: Options, output: Output)
       case form: Give.Digits => digits = unscaledOf(form, source.decimal(field))
       case Give.Uuid =>
         source.text(field)
-        loadUuid(new String(source.bytes, source.from, source.until - source.from, UTF_8))
+        loadUuid(source)
       case other => throw new IllegalStateException(s"$other is not of a field")
     }
   }
@@ -104,11 +104,10 @@ private[writing] abstract class Loading(options: Options, output: Output)
     fitted.unscaledValue
   }
 
-  private def loadUuid(text: String): Unit = {
-    val hex = text.replace("-", "")
-    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"))
+  private def loadUuid(source: Source): Unit = {
+    val out = new Array[Byte](16)
+    if (!WriterMath.putUuid(source.bytes, source.from, source.until, out, 0))
       refused(Layouts.InvalidValue)
-    val out = java.util.HexFormat.of.parseHex(hex)
     setBytes(out, 0, out.length)
   }
 
@@ -151,48 +150,18 @@ private[writing] abstract class Loading(options: Options, output: Output)
   // Text.
 
   private[this] var chosen: Charset = _
-  private[this] var table: java.util.HashMap[Integer, Integer] = _
+  private[this] var encoder: TextBytes = _
 
   /** Replaces the UTF-8 in the registers by the text in another encoding. */
   protected final def encode(charset: Charset): Unit = if (charset ne UTF_8) {
-    val text = new String(bytes, from, until - from, UTF_8)
     if (charset ne chosen) {
-      table = Loading.tableOf(charset)
+      encoder = TextBytes.of(charset)
       chosen = charset
     }
-    spend(text.length.toLong)
-    if (table != null) {
-      val out = new Array[Byte](text.length)
-      var at = 0
-      while (at < out.length) {
-        val byte = table.get(text.charAt(at).toInt)
-        if (byte == null) refused(Layouts.NotText)
-        out(at) = byte.toByte
-        at += 1
-      }
-      setBytes(out, 0, out.length)
-    } else {
-      val encoder = charset.newEncoder().onMalformedInput(CodingErrorAction.REPORT)
-        .onUnmappableCharacter(CodingErrorAction.REPORT)
-      val encoded: ByteBuffer =
-        try encoder.encode(CharBuffer.wrap(text))
-        catch { case _: CharacterCodingException => refused(Layouts.NotText) }
-      setBytes(encoded.array, encoded.arrayOffset, encoded.arrayOffset + encoded.limit)
-    }
-  }
-}
-
-private object Loading {
-
-  /** Returns the bytes of an encoding by their characters, null if not each takes one byte. */
-  private def tableOf(charset: Charset): java.util.HashMap[Integer, Integer] = {
-    val chars = Texts.tableOf(charset)
-    if (chars == null) null
-    else {
-      val found = new java.util.HashMap[Integer, Integer]
-      chars.indices.foreach(byte =>
-        if (chars(byte) != '\ufffd') found.putIfAbsent(chars(byte).toInt, byte))
-      found
-    }
+    val size = encoder.count(bytes, from, until)
+    if (size < 0) refused(Layouts.NotText)
+    val out = newBytes(size)
+    if (!encoder.put(bytes, from, until, out, 0)) refused(Layouts.NotText)
+    setBytes(out, 0, size)
   }
 }

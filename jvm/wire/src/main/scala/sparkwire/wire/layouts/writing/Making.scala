@@ -16,18 +16,18 @@ private[writing] abstract class Making(options: Options, output: Output)
   protected final def writeMade(
       field: FieldView, view: View, scope: Scope, source: Source, isGiven: Boolean): Unit = {
     val plan = field.plan
-    val known = if (source == null) Making.Unknown else valueOf(plan.made, view, scope, source)
+    val known = if (source == null) Inverse.None else valueOf(plan.made, view, scope, source)
     val asked = if (isGiven && source.has(field.field)) {
       load(field.shown.asInstanceOf[Shown.Leaf].give, source, field.field)
       if (isHigh) throw Unencodable(Unencodable.OutOfRange,
         java.lang.Long.toUnsignedString(number), s"at most ${Long.MaxValue}")
       number
-    } else Making.Unknown
+    } else Inverse.None
     val leaf = plan.data.asInstanceOf[LeafPlan]
-    if (known != Making.Unknown && checks && isGiven && asked != known)
+    if (known != Inverse.None && checks && isGiven && asked != known)
       refused(Unencodable.DerivedMismatch)
-    val isDecided = known != Making.Unknown || (isGiven && !isMeasured(plan.made))
-    number = if (known != Making.Unknown) known else if (isDecided) asked else 0L
+    val isDecided = known != Inverse.None || (isGiven && !isMeasured(plan.made))
+    number = if (known != Inverse.None) known else if (isDecided) asked else 0L
     isHigh = false
     val place = leaf match {
       case bits: DataPlan.Bits =>
@@ -57,9 +57,9 @@ private[writing] abstract class Making(options: Options, output: Output)
 
   /** Returns the value of a field that others of the same object determine now. */
   private def valueOf(made: Made, view: View, scope: Scope, source: Source): Long = {
-    var found = Making.Unknown
+    var found = Inverse.None
     var uses = made.uses
-    while (found == Making.Unknown && uses.nonEmpty) {
+    while (found == Inverse.None && uses.nonEmpty) {
       val use = uses.head
       val by = view.fields(use.index)
       if (!view.shape.fields(by.field).isFrame && source.has(by.field))
@@ -83,7 +83,7 @@ private[writing] abstract class Making(options: Options, output: Output)
         load(by.shown.asInstanceOf[Shown.Leaf].give, source, by.field)
         encode(text.charset)
         text.extent.sizeOf((until - from).toLong)
-      case _ => Making.Unknown
+      case _ => Inverse.None
     }
   }
 
@@ -95,7 +95,7 @@ private[writing] abstract class Making(options: Options, output: Output)
   /** Returns the key of the only case that is set, if it has only one. */
   private def keyOf(switch: DataPlan.Switch, shown: Shown.Switch, source: Source, field: Int,
       scope: Scope): Long =
-    if (shown.shape == null) Making.Unknown
+    if (shown.shape == null) Inverse.None
     else {
       val cases = source.struct(field)
       val set = shown.shape.fields.indices.filter(cases.has)
@@ -107,8 +107,8 @@ private[writing] abstract class Making(options: Options, output: Output)
           isHigh = false
           val node = switch.values(one)
           val key = node.whole(scope, this)
-          if (node.isWide && isHigh) Making.Unknown else key
-        case _ => Making.Unknown
+          if (node.isWide && isHigh) Inverse.None else key
+        case _ => Inverse.None
       }
     }
 
@@ -183,10 +183,4 @@ private[writing] abstract class Making(options: Options, output: Output)
     }
     value
   }
-}
-
-private[writing] object Making {
-
-  /** Stands for a value that is not known. No field has it: it would be too large. */
-  final val Unknown = Long.MinValue
 }

@@ -1,4 +1,4 @@
-package sparkwire.sources
+package sparkwire.sources.code
 
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.unsafe.Platform

@@ -1,4 +1,4 @@
-package sparkwire.sources
+package sparkwire.sources.code
 
 import java.util.Arrays
 
@@ -14,11 +14,11 @@ import sparkwire.wire.writing.{Output, PlainWriter, VarintOutput}
   * that returns false gives up: the row is not plain.
   */
 abstract class RowWriter extends PlainWriter {
-  private[this] var source: RowParts = _
+  private[this] var source: CurrentRow = _
   private[this] var output: Output = _
-  private[this] val located = new Located
+  protected[this] final val located = new Located
 
-  private[sources] def attach(to: RowParts): this.type = {
+  private[sources] def attach(to: CurrentRow): this.type = {
     source = to
     this
   }
@@ -126,4 +126,9 @@ abstract class RowWriter extends PlainWriter {
 
   final def endTag(from: Int): Unit =
     VarintOutput.fill(output, from - 1, output.position - from.toLong)
+}
+
+/** A place whose row changes from value to value. */
+private[sources] trait CurrentRow {
+  def current: SpecializedGetters
 }

@@ -1,4 +1,4 @@
-package sparkwire.sources
+package sparkwire.sources.code
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.catalyst.expressions.codegen.CodeGenerator
@@ -246,7 +246,7 @@ private object WriterCode {
   private def named(rowType: StructType, struct: PlainStruct): StructType = {
     val names = struct.shape.fields.map(_.name)
     val parts = struct.all.collect { case part: OneField => part.field -> part }.toMap
-    val taken = names.map(StructMatch.find(rowType.fieldNames, _))
+    val taken = names.map(FieldMatch.find(rowType.fieldNames, _))
     StructType(
       rowType.fields.zipWithIndex.map { case (column, at) =>
         val field = taken.indexOf(at)
