@@ -10,5 +10,6 @@ final class BadLayout(val place: String, val why: String)
     extends IllegalArgumentException(if (place.isEmpty) why else s"$place: $why") {
 
   /** The message with its end. A suggestion ends with a question mark. */
-  def sentence: String = if (why.endsWith("?")) getMessage else s"$getMessage."
+  def sentence: String =
+    if (why.endsWith("?") || why.endsWith(".")) getMessage else s"$getMessage."
 }

@@ -77,17 +77,17 @@ private[layouts] final class Compiler(root: TypeDef) {
       of <- plans.keys.toSeq
       member <- of.members
       spec <- member.spec match {
-        case read: MemberSpec.Read => nestedIn(read.data)
+        case read: MemberSpec.Read => nestedIn(read.data, s"${member.place}/type")
         case _ => Nil
       }
     } yield (of, member, spec)
-    val (around, given) = nested.partition(_._3.parent == ParentSpec.Around)
-    around.foreach { case (of, member, spec) => addParent(spec, of, member, of) }
+    val (around, given) = nested.partition(_._3._1.parent == ParentSpec.Around)
+    around.foreach { case (of, _, (spec, place)) => addParent(spec, of, place, of) }
     given.foreach {
-      case (of, member, spec @ DataSpec.Nested(_, _, _, ParentSpec.Given(by))) =>
+      case (of, member, (spec @ DataSpec.Nested(_, _, _, ParentSpec.Given(by)), typePlace)) =>
         val place = s"${member.place}/parent"
         expressions(of, place).compile(by).kind match {
-          case ValueType.Struct(plan) => addParent(spec, of, member, plan.definition)
+          case ValueType.Struct(plan) => addParent(spec, of, typePlace, plan.definition)
           case ValueType.AnyStruct => ()
           case other => throw new BadLayout(place, s"expected a type or false, found $other")
         }
@@ -96,14 +96,13 @@ private[layouts] final class Compiler(root: TypeDef) {
   }
 
   private def addParent(
-      spec: DataSpec.Nested, of: TypeDef, member: Member, parent: TypeDef): Unit = {
-    val child = Names.typeOf(spec.name, of, s"${member.place}/type")
-    parents(child) += parent
-  }
+      spec: DataSpec.Nested, of: TypeDef, place: String, parent: TypeDef): Unit =
+    parents(Names.typeOf(spec.name, of, place)) += parent
 
-  private def nestedIn(data: DataSpec): Seq[DataSpec.Nested] = data match {
-    case nested: DataSpec.Nested => Seq(nested)
-    case switch: DataSpec.Switch => switch.cases.flatMap(one => nestedIn(one.data))
+  private def nestedIn(data: DataSpec, place: String): Seq[(DataSpec.Nested, String)] = data match {
+    case nested: DataSpec.Nested => Seq((nested, place))
+    case switch: DataSpec.Switch =>
+      switch.cases.flatMap(one => nestedIn(one.data, one.place))
     case _ => Nil
   }
 
@@ -243,7 +242,8 @@ private[layouts] final class Compiler(root: TypeDef) {
     case whole: ValueType.Whole =>
       new LabelNode(value,
         ValueType.Label(enumPlan(path, member.of, s"${member.place}/enum"), whole))
-    case other => throw new BadLayout(member.place, s"only a whole number has an enum, not $other")
+    case other =>
+      throw new BadLayout(s"${member.place}/enum", s"only a whole number has an enum, not $other")
   }
 
   /** The type of one element of a field. */
@@ -257,7 +257,7 @@ private[layouts] final class Compiler(root: TypeDef) {
         case ValueType.Truth =>
           ValueType.Label(enumPlan(path, member.of, place), ValueType.Whole(0, 1))
         case other =>
-          throw new BadLayout(member.place, s"only a whole number has an enum, not $other")
+          throw new BadLayout(place, s"only a whole number has an enum, not $other")
       }
     }
   }

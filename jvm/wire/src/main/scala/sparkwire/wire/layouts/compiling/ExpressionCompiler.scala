@@ -185,10 +185,10 @@ private[compiling] final class ExpressionCompiler(
         case (_: Name | _: Attribute, node) => node.kind == ValueType.Whole(0, 255)
         case _ => false
       }
-      if (isBytes) refuse("a list of bytes must be constant")
       val kind = nodes.map(_.kind).reduceLeft((found, next) =>
         ValueType.common(found, next).getOrElse(refuse(s"a list of $found and $next")))
-      new ListNodes.Literal(nodes.map(Casts.widened(_, kind)).toArray, kind)
+      val list = new ListNodes.Literal(nodes.map(Casts.widened(_, kind)).toArray, kind)
+      if (isBytes) new BytesOfList(list) else list
     }
   }
 

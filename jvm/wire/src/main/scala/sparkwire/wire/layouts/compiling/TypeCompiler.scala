@@ -81,7 +81,7 @@ private[compiling] final class TypeCompiler(compiler: Compiler, plan: TypePlan) 
         found.repeat = FieldPlan.Until
         found.bound = expressions(member, "repeat-until").withItem(element).truth(condition)
     }
-    found.expected = read.valid.collect { case ValidSpec.Equals(value) =>
+    found.expected = read.valid.collect { case ValidSpec.Equals(value, _) =>
       expressions(member, "valid").withItem(element).compile(value)
     }.orNull
     inverses.note(read, found, member)
@@ -91,20 +91,20 @@ private[compiling] final class TypeCompiler(compiler: Compiler, plan: TypePlan) 
   }
 
   private def valid(spec: ValidSpec, kind: ValueType, member: Member): Node = {
-    val at = expressions(member, "valid").withItem(kind)
     def item: Node = new MemberNodes.Item(kind)
-    def equal(to: Expression) = at.compare("==", item, at.compile(to))
+    def at(key: String) = expressions(member, s"valid$key").withItem(kind)
+    def compared(operator: String, to: Expression, key: String): Node =
+      at(key).compare(operator, item, at(key).compile(to))
     spec match {
-      case ValidSpec.Equals(value) => equal(value)
+      case ValidSpec.Equals(value, key) => compared("==", value, key)
       case ValidSpec.AnyOf(values) =>
-        values.map(equal).reduceLeftOption(new OtherNodes.Or(_, _)).getOrElse(
-          new OtherNodes.TruthConstant(false))
+        values.zipWithIndex.map { case (value, index) => compared("==", value, s"/any-of/$index") }
+          .reduceLeftOption(new OtherNodes.Or(_, _)).getOrElse(
+            new OtherNodes.TruthConstant(false))
       case ValidSpec.Between(min, max) =>
-        val bounds = min.map(least => at.compare(">=", item, at.compile(least))) ++
-          max.map(most => at.compare("<=", item, at.compile(most)))
+        val bounds = min.map(compared(">=", _, "/min")) ++ max.map(compared("<=", _, "/max"))
         bounds.reduceLeft(new OtherNodes.And(_, _))
-      case ValidSpec.Holds(condition) =>
-        compiler.expressions(in, s"${member.place}/valid/expr").withItem(kind).truth(condition)
+      case ValidSpec.Holds(condition) => at("/expr").truth(condition)
       case ValidSpec.InEnum => kind match {
           case label: ValueType.Label => new InEnum(item, label.of)
           case other =>

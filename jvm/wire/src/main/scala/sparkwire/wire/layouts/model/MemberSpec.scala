@@ -42,7 +42,11 @@ private[layouts] object RepeatSpec {
 private[layouts] sealed abstract class ValidSpec
 
 private[layouts] object ValidSpec {
-  final case class Equals(value: Expression) extends ValidSpec
+
+  /** @param key
+    *   where the value stands below `valid`, `""` or `/eq`
+    */
+  final case class Equals(value: Expression, key: String) extends ValidSpec
   final case class Between(min: Option[Expression], max: Option[Expression]) extends ValidSpec
   final case class AnyOf(values: Seq[Expression]) extends ValidSpec
   final case class Holds(condition: Expression) extends ValidSpec

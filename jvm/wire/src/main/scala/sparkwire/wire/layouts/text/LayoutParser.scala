@@ -1,5 +1,7 @@
 package sparkwire.wire.layouts.text
 
+import scala.collection.mutable
+
 import sparkwire.wire.core.Nearest
 import sparkwire.wire.layouts.BadLayout
 import sparkwire.wire.layouts.model._
@@ -64,11 +66,15 @@ private[layouts] object LayoutParser {
         read(Entries.of(item, s"${entries.place}/$key/$index"))
       }.toVector)
 
+  /** Instances are named by their keys. */
+  private def idPlace(member: Member): String =
+    if (member.place.contains("/instances/")) member.place else s"${member.place}/id"
+
   private def requireDistinct(of: TypeDef): Unit = {
     var places = Map.empty[String, String]
     of.members.filter(_.id != null).foreach { member =>
       places.get(member.id).foreach(first =>
-        throw new BadLayout(member.place, s"the name '${member.id}' is taken at $first"))
+        throw new BadLayout(idPlace(member), s"the name '${member.id}' is taken at $first"))
       places += member.id -> member.place
     }
   }
@@ -102,6 +108,8 @@ private[layouts] object LayoutParser {
     import scala.math.Ordering.Implicits.seqOrdering
     if (Ordering[Seq[Int]].gt(parts, Seq(0, 11, 0)))
       meta.refuse("ks-version", s"the layout needs version $version of the language, this is 0.11")
+    if (Ordering[Seq[Int]].lt(parts, Seq(0, 6)))
+      meta.refuse("ks-version", s"the first version of the language is 0.6, found $version")
   }
 
   private def orderOf(scalar: Yaml.Scalar, place: String): Order = scalar.text match {
@@ -156,9 +164,10 @@ private[layouts] object LayoutParser {
       }
       number -> label
     }.toVector
-    val names = labels.map(_._2)
-    names.diff(names.distinct).headOption.foreach(twice =>
-      throw new BadLayout(place, s"the label '$twice' occurs twice"))
+    val seen = mutable.Set.empty[String]
+    labels.find { case (_, label) => !seen.add(label) }.foreach { case (number, twice) =>
+      throw new BadLayout(s"$place/$number", s"the label '$twice' occurs twice")
+    }
     id -> new EnumDef(id, labels)
   }.toMap
 }

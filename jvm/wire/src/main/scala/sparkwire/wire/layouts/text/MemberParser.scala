@@ -117,14 +117,14 @@ private[text] final class MemberParser(of: TypeDef) {
     }
 
   private def validOf(entries: Entries): Option[ValidSpec] = entries.get("valid").map {
-    case _: Yaml.Scalar => ValidSpec.Equals(entries.expression("valid").get)
+    case _: Yaml.Scalar => ValidSpec.Equals(entries.expression("valid").get, "")
     case map: Yaml.Mapping =>
       val valid = new Entries(map, entries.placeOf("valid"))
       valid.requireKnown(Seq("eq", "min", "max", "any-of", "expr", "in-enum"))
       def only(keys: String*): Unit = valid.requireKnown(keys)
       if (valid.has("eq")) {
         only("eq")
-        ValidSpec.Equals(valid.expression("eq").get)
+        ValidSpec.Equals(valid.expression("eq").get, "/eq")
       } else if (valid.has("any-of")) {
         only("any-of")
         ValidSpec.AnyOf(
