@@ -129,7 +129,7 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python cores.py
 
 bench-peers: $(BIN)/.ready ## Readers and writers against their peers, without Spark
-	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python page.py
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python layouts.py && $(CURDIR)/$(BIN)/python page.py
 
 bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and numbers of fields
 	@$(BIN)/python jvm/bench/queries/scale.py

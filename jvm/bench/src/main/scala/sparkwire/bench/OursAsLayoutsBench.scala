@@ -1,5 +1,7 @@
 package sparkwire.bench
 
+import java.util.Locale
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
@@ -36,8 +38,8 @@ class OursAsLayoutsBench extends TimedBench {
       else (OursAsLayoutsBench.Commit, OursAsLayoutsBench.CommitFields)
     if (format == "event") {
       values = Events.varied(1 << 11, seed = 7).filter(_.head == 0)
-      function = decoder(Databus, Databus.OneEvent,
-        Map("verify" -> "none", "byteOrder" -> "big"), names)
+      setFunction(
+        plan(Databus, Databus.OneEvent, Map("verify" -> "none", "byteOrder" -> "big")), names)
     } else {
       val kind = KafkaMessages.all("OffsetCommit")
       values = KafkaMessages.varied(kind, 5 << 10, seed = 7).collect {
@@ -45,33 +47,42 @@ class OursAsLayoutsBench extends TimedBench {
       }.toArray
       val root = OneMessage(
         Layout.Message(kind.name, isName = true), VersionSource.Constant(3))
-      function = decoder(Kafka.Layouts, root, Map.empty, names)
+      setFunction(plan(Kafka.Layouts, root, Map.empty), names)
     }
-    layout = decoder(Layouts, OneLayout(text, Options.none), Map.empty, names)
-    for (value <- values) require(cells(layout.decode(value)) == cells(function.decode(value)))
+    val asLayout = plan(Layouts, OneLayout(text, Options.none), Map.empty)
+    layoutFields = fieldsOf(asLayout, names)
+    layout = decoder(asLayout, layoutFields)
+    for (value <- values)
+      require(cells(layout.decode(value), layoutFields) == cells(function.decode(value), fields))
+  }
+  private var layoutFields, fields: StructType = _
+
+  private def setFunction(plan: DecodePlan, names: Seq[String]): Unit = {
+    fields = fieldsOf(plan, names)
+    function = decoder(plan, fields)
   }
 
-  private def decoder(format: Format, root: Root, options: Map[String, String],
-      names: Seq[String]): Decoder = {
-    val plan = DecodePlan(
+  private def fieldsOf(plan: DecodePlan, names: Seq[String]): StructType = StructType(
+    plan.resultType.asInstanceOf[StructType].filter(field => names.exists(isSame(field.name, _))))
+
+  // Ids of layouts are in lower case.
+  private def isSame(one: String, other: String): Boolean = plain(one) == plain(other)
+  private def plain(name: String): String = name.replace("_", "").toLowerCase(Locale.ROOT)
+
+  private def plan(format: Format, root: Root, options: Map[String, String]): DecodePlan =
+    DecodePlan(
       "decode", format, root, Options(options), Ending.Strict, Twins("try_decode", "fault"))
-    val all = plan.resultType.asInstanceOf[StructType]
-    // Ids of layouts are in lower case; the types are the same on both sides.
-    required = StructType(
-      all.filter(field =>
-        names.exists(_.equalsIgnoreCase(field.name.replace("_", ""))) || names.contains(
-          field.name)))
-    new Decoder(plan, required, form = RowForm.Fields)
-  }
-  private var required: StructType = _
 
-  private def cells(row: Any): Seq[Any] =
-    row.asInstanceOf[InternalRow].toSeq(required).map {
-      case bytes: Array[Byte] => bytes.toSeq
-      // Labels are in lower case.
-      case text: UTF8String => text.toLowerCase
-      case other => other
-    }
+  private def decoder(plan: DecodePlan, fields: StructType): Decoder =
+    new Decoder(plan, fields, form = RowForm.Fields)
+
+  private def cells(row: Any, fields: StructType): Map[String, Any] =
+    fields.map(field => plain(field.name)).zip(
+      row.asInstanceOf[InternalRow].toSeq(fields).map {
+        case bytes: Array[Byte] => bytes.toSeq
+        case text: UTF8String => text.toLowerCase
+        case other => other
+      }).toMap
 
   @Benchmark def asLayout(): Any = layout.decode(values(next(values.length)))
   @Benchmark def byFunction(): Any = function.decode(values(next(values.length)))
