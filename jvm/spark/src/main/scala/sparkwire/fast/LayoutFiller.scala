@@ -1,5 +1,7 @@
 package sparkwire.fast
 
+import java.util.Arrays
+
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.rows.buffers.{ArrayFrame, Frame, RowBuffer}
@@ -60,5 +62,62 @@ abstract class LayoutFiller extends RowFiller {
 
   /** Lets the field at a position refer to a value of the same row. */
   final def referAt(row: Int, at: Int, position: Int, size: Int): Unit =
-    Platform.putLong(out, address(at), RowBuffer.extent(position - row, size))
+    if (at == LayoutFiller.Open) addElement(position, size)
+    else Platform.putLong(out, address(at), RowBuffer.extent(position - row, size))
+
+  // Where the elements of arrays are that are open, the innermost last.
+  private[this] var elements = new Array[Long](LayoutFiller.Least)
+  private[this] var elementCount = 0
+
+  private def addElement(position: Int, size: Int): Unit = {
+    if (elementCount == elements.length) elements = Arrays.copyOf(elements, 2 * elementCount)
+    elements(elementCount) = RowBuffer.extent(position, size)
+    elementCount += 1
+  }
+
+  /** How many elements the arrays have that are open. */
+  final def openElements: Int = elementCount
+
+  /** Ends the array whose elements begin at a position: puts its header before them.
+    *
+    * @param first
+    *   how many elements belong to the arrays around it
+    */
+  final def closeArray(start: Int, first: Int): Unit = {
+    val count = elementCount - first
+    val head = insertHead(start, count)
+    var at = 0
+    while (at < count) {
+      val element = elements(first + at)
+      val position = (element >>> 32).toInt
+      Platform.putLong(out, address(start + ArrayFrame.headSize(count) + 8 * at),
+        RowBuffer.extent(position - start + head, element.toInt))
+      at += 1
+    }
+    elementCount = first
+  }
+
+  override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
+    forgetElements()
+    super.fill(bytes, from, until, count, budget)
+  }
+
+  override def fillWhole(bytes: Array[Byte], from: Int, until: Int, budget: Long): AnyRef = {
+    forgetElements()
+    super.fillWhole(bytes, from, until, budget)
+  }
+
+  /** Forgets the elements of a value that was not read to its end. */
+  private def forgetElements(): Unit = {
+    elementCount = 0
+    if (elements.length > LayoutFiller.MostKept) elements = new Array[Long](LayoutFiller.Least)
+  }
+}
+
+private[sparkwire] object LayoutFiller {
+
+  /** Stands for the position of an element while its array is open. */
+  final val Open = -1
+  private final val Least = 16
+  private final val MostKept = 1 << 16
 }

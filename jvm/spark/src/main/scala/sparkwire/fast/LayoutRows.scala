@@ -158,4 +158,18 @@ private final class LayoutPlace(dataType: DataType, kind: Kind, outer: String, a
          |referAt($outer, $at, $array, size() - $array);""".stripMargin
     case _ => CodedReader.refuse()
   }
+
+  def open(elements: PlaceText => String): String = (dataType, kind) match {
+    case (ArrayType(element @ (_: StructType | _: StringType | BinaryType), _),
+          Kind.Sequence(elementKind)) =>
+      val array = names.next("array")
+      val before = names.next("before")
+      val place = new LayoutPlace(element, elementKind, "0", LayoutFiller.Open.toString, -1, names)
+      s"""final int $array = size();
+         |final int $before = openElements();
+         |${elements(place)}
+         |closeArray($array, $before);
+         |referAt($outer, $at, $array, size() - $array);""".stripMargin
+    case _ => null
+  }
 }

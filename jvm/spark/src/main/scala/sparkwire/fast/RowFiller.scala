@@ -174,6 +174,12 @@ abstract class RowFiller extends PlainFiller {
   final def elements(count: Int, elementSize: Int): Int =
     ArrayFrame.begin(buffer, count, elementSize)
 
+  /** Inserts the header of an array of values that refer to bytes, before these, and room for one word
+    * each. Returns how far the bytes have moved.
+    */
+  protected final def insertHead(start: Int, count: Int): Int =
+    ArrayFrame.insertHead(buffer, start, count)
+
   /** Makes the bytes written from `row` on an element of the array. */
   final def element(array: Int, count: Int, index: Int, row: Int): Unit =
     refer(array, ArrayFrame.headSize(count) + 8 * index, row, size - row)

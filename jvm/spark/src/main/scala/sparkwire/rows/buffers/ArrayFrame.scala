@@ -131,15 +131,29 @@ private[sparkwire] object ArrayFrame {
     * and returns where the array begins.
     */
   def begin(buffer: RowBuffer, count: Int, elementSize: Int): Int = {
+    val from = buffer.reserveWords(headSize(count) + count * elementSize)
+    putHead(buffer, from, count)
+    from
+  }
+
+  /** Inserts the header of an array without NULLs, and a word for each element, before the values of
+    * the elements. Returns how far these have moved.
+    */
+  def insertHead(buffer: RowBuffer, from: Int, count: Int): Int = {
+    val size = Math.addExact(headSize(count), Math.multiplyExact(count, 8))
+    buffer.insert(from, size)
+    putHead(buffer, from, count)
+    size
+  }
+
+  private def putHead(buffer: RowBuffer, from: Int, count: Int): Unit = {
     val head = headSize(count)
-    val from = buffer.reserveWords(head + count * elementSize)
     Platform.putLong(buffer.bytes, RowBuffer.address(from), count.toLong)
     var word = 8
     while (word < head) {
       Platform.putLong(buffer.bytes, RowBuffer.address(from + word), 0L)
       word += 8
     }
-    from
   }
 
   private def putZero(bytes: Array[Byte], address: Long, size: Int): Unit = size match {

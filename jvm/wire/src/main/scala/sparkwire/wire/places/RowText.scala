@@ -96,4 +96,11 @@ trait PlaceText {
     *   returns the statements for an element, from the variable with its index
     */
   def array(count: String)(inner: (PlaceText, String) => String): String
+
+  /** Writes an array whose number of elements is known only after the last one.
+    *
+    * @param elements
+    *   returns the statements for all elements, from the place of each; null if elements are numbers
+    */
+  def open(elements: PlaceText => String): String
 }

@@ -12,23 +12,32 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
     val kept = if (plan.slot == null) "" else self.beginList(plan)
     unit.reach(level + 1)
     bytes.apart {
-      if (place == null) s"$kept\n${loop(plan, shown, unit.name("i"))}"
+      if (place == null) s"$kept\n${loop(plan, shown, null, unit.name("i"))}"
+      else if (plan.repeat == FieldPlan.Count) counted(plan, shown, place, kept)(countOf(plan, _))
+      else if (plan.repeat == FieldPlan.ToEnd && LeafCode.fixedSize(plan.data) > 0)
+        counted(plan, shown, place, kept) { count =>
+          val size = LeafCode.fixedSize(plan.data)
+          s"final int $count = (end - at) / $size; if ($count * $size != end - at) return -1;"
+        }
       else {
-        // An array must know how many elements it has before the first of them.
-        val count = unit.name("count")
-        val counted =
-          if (plan.repeat == FieldPlan.Count) countOf(plan, count)
-          else if (plan.repeat == FieldPlan.ToEnd && LeafCode.fixedSize(plan.data) > 0) {
-            val size = LeafCode.fixedSize(plan.data)
-            s"final int $count = (end - at) / $size; if ($count * $size != end - at) return -1;"
-          } else {
-            val method = countMethod(plan, shown)
-            s"final int $count = $method(at, base, end); if ($count < 0) return -1;"
-          }
-        val elements = place.array(count)((place, index) => element(plan, shown, place, index))
-        s"$counted\n$kept\n$elements"
+        val open = place.open(loop(plan, shown, _, unit.name("i")))
+        if (open != null) s"$kept\n$open"
+        // An array of numbers must know how many there are before the first of them.
+        else counted(plan, shown, place, kept) { count =>
+          val method = countMethod(plan, shown)
+          s"final int $count = $method(at, base, end); if ($count < 0) return -1;"
+        }
       }
     }
+  }
+
+  /** An array whose number of elements the statements say that come first. */
+  private def counted(plan: FieldPlan, shown: Shown, place: PlaceText, kept: String)(
+      statements: String => String): String = {
+    val count = unit.name("count")
+    val first = statements(count)
+    val elements = place.array(count)((place, index) => element(plan, shown, place, index))
+    s"$first\n$kept\n$elements"
   }
 
   private def countOf(plan: FieldPlan, count: String): String = {
@@ -38,9 +47,13 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
        |final int $count = (int) $bound;""".stripMargin
   }
 
-  /** Writes a loop over elements that nobody wants. Afterwards their number is in a variable. */
-  private def loop(plan: FieldPlan, shown: Shown, index: String): String = {
-    lazy val one = element(plan, shown, null, index)
+  /** Writes a loop over elements. Afterwards their number is in a variable.
+    *
+    * @param place
+    *   null if nobody wants them
+    */
+  private def loop(plan: FieldPlan, shown: Shown, place: PlaceText, index: String): String = {
+    lazy val one = element(plan, shown, place, index)
     plan.repeat match {
       case FieldPlan.Count =>
         val count = unit.name("count")
@@ -91,7 +104,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
       s"""private int $name(int at, final int base, final int end) {
          |  final byte[] in = in();
          |  $kept
-         |  ${loop(plan, shown, index)}
+         |  ${loop(plan, shown, null, index)}
          |  return $index;
          |}""".stripMargin)
     name
