@@ -22,10 +22,13 @@ import sys
 import time
 import venv
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from registries import Artifact, newest_artifacts, number, versions_of_package
 from trials import LOCK, TRIALS, Peer, Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".compat" / "newest"
@@ -62,8 +65,10 @@ def main(arguments: list[str]) -> int:
     if not asked.ask:
         for name, trial in trials.items():
             if asked.all or any(one.differs for one in found[name]):
-                results[name] = run(trial, found[name], results.get(name, {}))
-                RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+                # Kept after each command, so that nothing is lost when the run is stopped.
+                for one in run(trial, found[name], results.get(name, {})):
+                    results[name] = one
+                    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print("\n".join(table(found, results)))
     failed = [
         name for name in trials if any(one["failed"] for one in results.get(name, {}).values())
@@ -95,8 +100,8 @@ def compare(
     }
 
 
-def run(trial: Trial, found: list[Found], before: dict[str, dict]) -> dict[str, dict]:
-    """Run the commands of a trial that have no result yet; return the results of all."""
+def run(trial: Trial, found: list[Found], before: dict[str, dict]) -> Iterator[dict[str, dict]]:
+    """Run the commands of a trial that have no result yet; give the results after each."""
     commit = copy()
     for one in found:
         one.peer.pin_to(TREE, one.newest)
@@ -108,7 +113,7 @@ def run(trial: Trial, found: list[Found], before: dict[str, dict]) -> dict[str, 
         (TREE / file).write_text(changed, encoding="utf-8")
     versions = {one.peer.name: one.newest for one in found}
     of = f"{commit} {json.dumps(versions, sort_keys=True)}"
-    results = {}
+    results = dict[str, dict]()
     for command in trial.commands:
         newer = [one.newest for one in found if one.differs]
         key = " ".join(command)
@@ -117,7 +122,7 @@ def run(trial: Trial, found: list[Found], before: dict[str, dict]) -> dict[str, 
             results[key] = kept
         else:
             results[key] = {"of": of, **done(filled(command, newer, found))}
-    return results
+        yield results
 
 
 def filled(command: list[str], newer: list[str], found: list[Found]) -> list[str]:

@@ -188,25 +188,32 @@ class TestRuns:
         command = ["sh", "-c", "grep -o 2.18.0 Peers.scala; echo run >>../runs; echo 7 passed"]
         trial = Trial([peer()], [command], (("run.py", '"4.0.5", ', ""),))
         found = [newest.Found(peer(), "2.17.0", "2.18.0")]
-        first = newest.run(trial, found, {})
+        (first,) = newest.run(trial, found, {})
         (result,) = first.values()
         assert (result["passed"], result["failed"]) == (7, [])
         assert (home / "tree" / "run.py").read_text() == 'VERSIONS = ["4.1.0"]\n'
         # Nothing of it is in the build itself.
         assert (build / "Peers.scala").read_text() == PINS
         # A run that was stopped goes on: what has a result does not run again.
-        assert newest.run(trial, found, json.loads(json.dumps(first))) == first
+        assert list(newest.run(trial, found, json.loads(json.dumps(first)))) == [first]
         assert (home / "runs").read_text() == "run\n"
-        newest.run(trial, [newest.Found(peer(), "2.17.0", "2.18.1")], first)
+        list(newest.run(trial, [newest.Found(peer(), "2.17.0", "2.18.1")], first))
         self.commit(build)
-        newest.run(trial, found, first)
+        list(newest.run(trial, found, first))
         assert (home / "runs").read_text() == "run\n" * 3
+
+    @pytest.mark.usefixtures("home")
+    def test_each_result_is_given_before_the_next_command_runs(self):
+        trial = Trial([peer()], [["sh", "-c", "echo 1 passed"], ["sh", "-c", "exit 3"]])
+        results = newest.run(trial, [newest.Found(peer(), "2.17.0", "2.18.0")], {})
+        assert [one["passed"] for one in next(results).values()] == [1]
+        assert [one["failed"] for one in next(results).values()] == [[], ["it ended with 3"]]
 
     def test_a_change_that_does_not_fit(self, home):
         assert not home.exists()
         trial = Trial([peer()], [["true"]], (("run.py", "gone", ""),))
         with pytest.raises(ValueError, match=r"run.py has 0 times gone"):
-            newest.run(trial, [newest.Found(peer(), "2.17.0", "2.18.0")], {})
+            list(newest.run(trial, [newest.Found(peer(), "2.17.0", "2.18.0")], {}))
 
     @pytest.mark.parametrize(
         ("text", "code", "passed", "failed"),
