@@ -173,7 +173,7 @@ def said(command: list[str]) -> str:
 
 PASSED = re.compile(r"Tests: succeeded (\d+)|\b(\d+) passed\b|^(\w[\w-]*): \d+ s, \{", re.MULTILINE)
 FAILED = re.compile(
-    r"^.*(?:\*\*\* FAILED \*\*\*|^FAILED |^ERROR |^ +\w+: FAILED |broken by).*$", re.M
+    r"^(?:.*\*\*\* FAILED \*\*\*|FAILED |ERROR | +\w+: FAILED |[\w-]+: broken by ).*$", re.M
 )
 ERROR = re.compile(r"^\[error\].*$", re.MULTILINE)
 

@@ -232,6 +232,13 @@ class TestRuns:
                 ["FAILED tests/a.py::b - gone"],
             ),
             ("    classic: FAILED a: b\n7 passed, 1 failed\n", 1, 7, ["classic: FAILED a: b"]),
+            (
+                "[info] - broken bytes (4 ms)\n[info] Tests: succeeded 5, failed 0\n",
+                0,
+                5,
+                [],
+            ),
+            ("a: broken by crash-1\na: 20 s, {}\n", 1, 1, ["a: broken by crash-1"]),
             ("databus: 20 s, {'seconds': 20}\ncernan: 20 s, {}\n", 0, 2, []),
             ("[error] A.scala:1: type mismatch\n", 1, 0, ["[error] A.scala:1: type mismatch"]),
             ("", 3, 0, ["it ended with 3"]),
