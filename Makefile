@@ -14,7 +14,7 @@ LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON
 VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *LayoutReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-files bench-compare docs notebooks site clean cost cost-table filters jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format newest wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-files bench-compare docs notebooks site clean cost cost-table filters jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -98,6 +98,9 @@ wrappers: ## Make the wrappers that follow from the catalogue and from the funct
 
 compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes a page (SPARKS="4.0.5", JAVAS="home …")
 	@$(BIN)/python tests/compat/run.py --full $(SPARKS) $(if $(JAVAS),--java $(JAVAS))
+
+newest: $(BIN)/.ready ## Tests with the newest version of each peer, and what differs (TRIALS="ignite avro", ARGS="--ask")
+	@$(BIN)/python tests/newest/newest.py $(ARGS) $(TRIALS)
 
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
 	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'

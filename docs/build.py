@@ -7,6 +7,7 @@ Run it after a change of the library; ``make docs`` does. It starts Spark with t
 * the output of examples and the pictures of bytes in README.md and the pages
   (``generate/examples.py`` describes their markup),
 * ``pages/reasons.md``, from the tables of reasons of all pages,
+* ``pages/coverage.md``, from the tests,
 * the Scala examples of the pages, as a source file of the Scala tests.
 
 ``tests/python/test_docs.py`` generates the same text and compares.
@@ -19,7 +20,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from generate import INDEX, ROOT, index, pages, reference, renewed, scala
+from generate import INDEX, ROOT, coverage, index, pages, reference, renewed, scala
 from sparkwire._terminal import quiet_session
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def main() -> None:
         for page in pages():
             _write(page, renewed(page.read_text(encoding="utf-8"), spark))
     _write(INDEX, index())
+    _write(coverage.PAGE, coverage.page(coverage.table()))
     _write(scala.SOURCE, scala.source(pages()))
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from generate import programs, scala, signatures
+from generate import coverage, programs, scala, signatures
 from generate.examples import renewed
 from generate.reasons import INDEX, index, known
 from generate.reference import FUNCTIONS, PYTHON, reference
@@ -15,6 +15,7 @@ __all__ = [
     "INDEX",
     "PAGES",
     "ROOT",
+    "coverage",
     "index",
     "known",
     "made_pages",
@@ -41,4 +42,4 @@ def pages() -> list[Path]:
 def made_pages() -> list[Path]:
     """List the pages that are generated as a whole."""
     notebooks = [notebook.with_suffix(".md") for notebook in notebook_files()]
-    return [PYTHON, INDEX, *sorted(FUNCTIONS.glob("*.md")), *notebooks]
+    return [PYTHON, INDEX, coverage.PAGE, *sorted(FUNCTIONS.glob("*.md")), *notebooks]

@@ -7,7 +7,8 @@ version has a virtual environment in ``.compat/<version>``, which is created on 
 ``--full`` also runs the golden SQL, Avro as framed by serializers and the vectors of every format
 (``--parts`` selects some of them), and writes the results into ``docs/pages/compatibility.md``.
 Without versions it also checks the error on a Spark that is too old, and runs ``comet.py`` with
-Comet. ``--java`` names the homes of further Javas to run on; the installed one is always used.
+Comet; ``--comet`` runs ``comet.py`` alone. ``--java`` names the homes of further Javas to run on;
+the installed one is always used.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("versions", nargs="*", metavar="VERSION")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--parts", nargs="+", choices=[part for part, _ in PARTS])
+    parser.add_argument("--comet", action="store_true")
     parser.add_argument("--java", nargs="*", default=[], metavar="HOME")
     asked = parser.parse_args(arguments)
     unknown = sorted(set(asked.versions) - set(VERSIONS))
@@ -74,6 +76,10 @@ def main(arguments: list[str]) -> int:
     javas = [java(home) for home in ["", *asked.java]]
     wheel = build()
     passed = failed = 0
+    if asked.comet:
+        result = with_comet(wheel)
+        print(f"{result.passed} passed, {len(result.failed)} failed", flush=True)
+        return 1 if result.failed else 0
     for version in asked.versions or VERSIONS:
         python = environment(version, wheel)
         for one in javas:

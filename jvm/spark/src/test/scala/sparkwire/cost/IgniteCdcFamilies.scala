@@ -8,8 +8,8 @@ import scala.jdk.CollectionConverters._
 import org.apache.ignite.internal.binary._
 import org.apache.ignite.internal.util.IgniteUtils
 
+import sparkwire.wire.ignite.{IgniteClasses, ObjectBytes}
 import sparkwire.wire.ignite.IgniteBytes.{all => joined, _}
-import sparkwire.wire.ignite.ObjectBytes
 import sparkwire.wire.ignite.cdc.Events
 
 /** Change events, which are streams of Java objects. */
@@ -123,7 +123,7 @@ private[cost] object IgniteCdcFamilies extends IgniteCalls {
     def named(count: Int): Map[String, Integer] =
       (0 until count).map(at => name(at) -> Int.box(at)).toMap
     IgniteUtils.toBytes(
-      new BinaryMetadata(1, "T" * (size % 7),
+      IgniteClasses.metadata(1, "T" * (size % 7),
         named(fields).map { case (field, id) => field -> new BinaryFieldMetadata(3, id) }.asJava,
         null,
         (0 until schemas).map(at => new BinarySchema(at, JavaList.of(Int.box(at)))).asJava,

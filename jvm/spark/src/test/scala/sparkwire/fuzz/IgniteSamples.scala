@@ -13,6 +13,7 @@ import org.apache.ignite.internal.util.IgniteUtils
 import org.apache.ignite.platform.PlatformType
 
 import sparkwire.wire.Vectors
+import sparkwire.wire.ignite.IgniteClasses
 import sparkwire.wire.ignite.cdc.Events
 
 /** Records that Ignite's streamer writes to its two topics. */
@@ -28,7 +29,7 @@ private[fuzz] object IgniteSamples {
     val others = Seq[Any](7, 8L, 0.5, 'c', true, "text", new UUID(1, 2), new Date(3),
       new Timestamp(4), new BigDecimal("1.50"), Array[Byte](1, 2), Array(3L), Array("a", null),
       LocalDate.of(2024, 2, 29).atTime(1, 2), list, new HashMap[Any, Any](Map("k" -> list).asJava),
-      new BinaryEnumObjectImpl(Events.context, 77, null, 1), null)
+      IgniteClasses.constant(77, null, 1), null)
     (objects.take(20) ++ others).zipWithIndex.map { case (value, at) =>
       Events.bytes(others(at % 8), value, isReplicated = at % 3 == 0, expireTime = at.toLong)
     }
@@ -39,8 +40,8 @@ private[fuzz] object IgniteSamples {
     val fields = Map("id" -> new BinaryFieldMetadata(3, 3355)).asJava
     val schema = new BinarySchema(5, JavaList.of(Int.box(3355)))
     Seq(
-      new BinaryMetadata(1, "shop.Item", fields, "id", JavaList.of(schema), false, null),
-      new BinaryMetadata(2, "shop.Status", null, null, null, true,
+      IgniteClasses.metadata(1, "shop.Item", fields, "id", JavaList.of(schema), false, null),
+      IgniteClasses.metadata(2, "shop.Status", null, null, null, true,
         Map("NEW" -> Int.box(0), "PAID" -> Int.box(1)).asJava),
       new TypeMappingImpl(-5, "shop.Line", PlatformType.JAVA)).map(IgniteUtils.toBytes(_))
   }

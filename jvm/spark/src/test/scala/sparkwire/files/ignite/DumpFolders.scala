@@ -19,7 +19,7 @@ import org.apache.ignite.internal.processors.cache.{
 }
 import org.apache.ignite.logger.NullLogger
 
-import sparkwire.wire.ignite.Node
+import sparkwire.wire.ignite.{IgniteClasses, Node}
 
 import javax.cache.expiry.{CreatedExpiryPolicy, Duration}
 
@@ -75,10 +75,7 @@ object DumpFolders {
       def onPartition(group: Int, partition: Int, entries: JavaIterator[DumpEntry]): Unit =
         entries.asScala.foreach(entry => found += entryOf(entry, partition))
     }
-    new DumpReader(
-      new DumpReaderConfiguration(dump.toFile, consumer, 1, DumpReaderConfiguration.DFLT_TIMEOUT,
-        true, true, true, null, false, null),
-      new NullLogger).run()
+    new DumpReader(IgniteClasses.dumpReader(dump, consumer), new NullLogger).run()
     found.toSeq
   }
 

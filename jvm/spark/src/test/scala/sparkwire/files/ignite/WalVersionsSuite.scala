@@ -13,13 +13,13 @@ import sparkwire.wire.ignite.wal.LoggedUpdate
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Segments that nodes of older versions have written, with the output of their own reader:
+/** Segments that nodes of other versions have written, with the output of their own reader:
   * `tests/ignite-node/log`.
   */
 class WalVersionsSuite extends AnyFunSuite with SparkSuite {
   private val folder = Path.of("tests/ignite-node/log")
 
-  for (version <- Seq("2.14.0", "2.15.0", "2.16.0"))
+  for (version <- Seq("2.14.0", "2.15.0", "2.16.0", "2.18.0"))
     test(s"Ignite $version: archived and compacted segments are what its own reader says") {
       val expected = entries(folder.resolve(version).resolve("entries.tsv.gz"))
       assert(expected.length === 35)

@@ -48,14 +48,20 @@ class ValueStreamSuite extends AnyFunSuite with StreamRuns {
     assert(run("msgpack")(ids: _*) === Nil)
   }
 
-  for ((kind, each) <- Seq("msgpack" -> (0 until 6).map(record), "databus" -> Seq.fill(6)(event),
-      "cernan" -> Vectors.read("cernan", "packets").take(3).map(_.bytes)))
+  private val named =
+    "{meta: {id: named, endian: be}, seq: [{id: n, type: u1}, {id: name, size: n}]}"
+  private val none = Seq.empty[(String, String)]
+
+  for ((kind, options, each) <- Seq(
+      ("msgpack", none, (0 until 6).map(record)), ("databus", none, Seq.fill(6)(event)),
+      ("cernan", none, Vectors.read("cernan", "packets").take(3).map(_.bytes)),
+      ("layout", Seq("layout" -> named), (0 until 6).map(n => Array.fill(n + 1)(n.toByte)))))
     test(s"$kind: wherever a file ends when a batch begins, each value comes once") {
       val all = each.flatten.toArray
       val step = math.max(5, all.length / 12)
       val found = (0 until all.length by step).flatMap { at =>
         add("a", all.slice(at, at + step))
-        run(kind)("offset", "value").flatten
+        run(kind, options: _*)("offset", "value").flatten
       }
       assert(found.map(_.getLong(0)) === each.scanLeft(0L)(_ + _.length).init)
       assert(found.map(_.getAs[Array[Byte]](1).toSeq) === each.map(_.toSeq))

@@ -82,7 +82,8 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
       assert(
         faultOf(root, named(1, "02")).get.message.contains(
-          "it is not valid JSON (line 1, column 5)"))
+          // The column depends on the version of Jackson.
+          "it is not valid JSON (line 1, column "))
     }
   }
 

@@ -1,5 +1,7 @@
 package sparkwire.wire.avro
 
+import java.io.EOFException
+
 import scala.util.{Failure, Success, Try}
 
 import org.apache.avro.{AvroTypeException, Schema}
@@ -275,6 +277,10 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
             fitting += 1
             val said = AvroGenerator.tree(parse(reader.toString), value, isTyped = true)
             assert(ours.map(rounded) === Right(rounded(said)))
+          // Avro 1.12.2 refuses an array of ints that is read as doubles: it expects as many bytes
+          // as the reader's type needs.
+          case Failure(error: EOFException) if error.getMessage.startsWith("Collection claims") =>
+            assert(ours.isRight || ours === Left(Avro.IncompatibleSchema))
           case Failure(error) =>
             assert(error.isInstanceOf[AvroTypeException], error)
             assert(ours === Left(Avro.IncompatibleSchema))

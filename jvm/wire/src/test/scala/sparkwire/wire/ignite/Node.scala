@@ -62,6 +62,11 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
   val ignite: Ignite = {
     val started = Ignition.start(configuration)
     started.cluster.state(ClusterState.ACTIVE)
+    // The node answers a little before it has ended the change, and refuses to create caches until
+    // then.
+    val end = System.nanoTime + 20000000000L
+    val state = started.asInstanceOf[IgniteEx].context.state
+    while (state.clusterState.transition && System.nanoTime < end) Thread.sleep(10)
     started
   }
 
@@ -70,7 +75,7 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
 
   /** Returns the bytes that a cache would hold for a value. */
   def bytes(value: Any): Array[Byte] = value match {
-    case made: BinaryObjectImpl => made.array.slice(made.start, made.start + made.length)
+    case made: BinaryObjectImpl => IgniteClasses.bytes(made)
     case other => processor.marshal(other)
   }
 
@@ -92,8 +97,7 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
 
   /** Writes a dump of all caches, and returns its folder. */
   def dump(name: String, compress: Boolean = false, encrypt: Boolean = false): Path = {
-    context.snapshotMgr
-      .createSnapshot(name, null, null, false, false, true, compress, encrypt).get()
+    IgniteClasses.dump(context.snapshotMgr, name, compress, encrypt)
     folder.resolve("snapshots").resolve(name)
   }
 

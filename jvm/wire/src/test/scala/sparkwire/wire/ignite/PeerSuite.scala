@@ -5,7 +5,7 @@ import java.util.ArrayList
 import scala.jdk.CollectionConverters._
 
 import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
+import org.apache.ignite.internal.binary.BinaryTypeImpl
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
@@ -107,7 +107,7 @@ class PeerSuite
       }
     }
     forAll { (ids: List[Int]) =>
-      val schema = ids.foldLeft(BinaryUtils.schemaInitialId)(BinaryUtils.updateSchemaId)
+      val schema = ids.foldLeft(IgniteClasses.schemaInitialId)(IgniteClasses.updateSchemaId)
       assert(Hashes.schemaId(ids.toArray) === schema)
     }
   }

@@ -13,7 +13,7 @@ import org.apache.ignite.internal.binary.BinaryObjectImpl
 import sparkwire.wire.{ReaderChecks, Tree}
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Kind
-import sparkwire.wire.ignite.{Node, PeerValues}
+import sparkwire.wire.ignite.{IgniteClasses, Node, PeerValues}
 import sparkwire.wire.ignite.cdc.Cdc.OneEvent
 import sparkwire.wire.ignite.values.OneValue
 
@@ -57,8 +57,7 @@ class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues
   private def valueTree(value: Any): Tree = value match {
     // A cache holds a constant of the JDK as serialized Java.
     case constant: TimeUnit => Text(constant.name)
-    case made: BinaryObjectImpl =>
-      treeOf(made.array.slice(made.start, made.start + made.length))
+    case made: BinaryObjectImpl => treeOf(IgniteClasses.bytes(made))
     case other => treeOf(node.bytes(other))
   }
 

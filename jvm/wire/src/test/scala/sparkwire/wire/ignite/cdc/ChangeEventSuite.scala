@@ -7,13 +7,12 @@ import java.time.{Instant => JavaInstant, _}
 import java.util.{Vector => _, _}
 
 import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.internal.binary.{BinaryArray, BinaryEnumArray, BinaryEnumObjectImpl}
 import org.apache.ignite.internal.util.IgniteUtils
 
 import sparkwire.wire.{ReaderChecks, Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
-import sparkwire.wire.ignite.{Node, PeerValues}
+import sparkwire.wire.ignite.{IgniteClasses, Node, PeerValues}
 import sparkwire.wire.ignite.cdc.Cdc.OneEvent
 import sparkwire.wire.ignite.values.OneValue
 
@@ -121,15 +120,15 @@ class ChangeEventSuite
   }
 
   test("constants, and arrays with a type of their own") {
-    val one = new BinaryEnumObjectImpl(Events.context, 77, null, 1)
-    val named = new BinaryEnumObjectImpl(Events.context, 0, "shop.Status", 2)
+    val one = IgniteClasses.constant(77, null, 1)
+    val named = IgniteClasses.constant(0, "shop.Status", 2)
     val oneTree = struct("@type" -> Whole(77), "ordinal" -> Whole(1))
     val namedTree = struct("@type" -> Text("shop.Status"), "ordinal" -> Whole(2))
     fits(Events.bytes(one, named), Events.tree(oneTree, namedTree))
-    val array = new BinaryArray(Events.context, 5, "shop.Order", Array[AnyRef](order("a"), null))
+    val array = IgniteClasses.array(5, "shop.Order", Array(order("a"), null), isOfConstants = false)
     fits(Events.bytes(1, array),
       Events.tree(Whole(1), Items(Vector(stored(order("a")), NoValue))))
-    val constants = new BinaryEnumArray(Events.context, 5, "shop.Status", Array[AnyRef](one, named))
+    val constants = IgniteClasses.array(5, "shop.Status", Array(one, named), isOfConstants = true)
     fits(Events.bytes(1, constants), Events.tree(Whole(1), Items(Vector(oneTree, namedTree))))
     fits(Events.bytes(DayOfWeek.MONDAY, 1), Events.tree(Text("MONDAY"), Whole(1)))
   }

@@ -1,26 +1,19 @@
 package sparkwire.wire.ignite.cdc
 
-import org.apache.ignite.configuration.IgniteConfiguration
-import org.apache.ignite.internal.binary.{
-  BinaryCachingMetadataHandler, BinaryContext, BinaryObjectImpl
-}
+import org.apache.ignite.internal.binary.BinaryObjectImpl
 import org.apache.ignite.internal.cdc.CdcEventImpl
 import org.apache.ignite.internal.processors.cache.version.{GridCacheVersion, GridCacheVersionEx}
 import org.apache.ignite.internal.util.IgniteUtils
-import org.apache.ignite.logger.NullLogger
 
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
+import sparkwire.wire.ignite.IgniteClasses
 
 /** Change events as Ignite's streamer writes them to Kafka. */
 object Events {
 
-  /** The parts that Ignite's classes need that stand for objects. */
-  val context = new BinaryContext(
-    BinaryCachingMetadataHandler.create, new IgniteConfiguration, new NullLogger)
-
   def binary(bytes: Array[Byte], start: Int = 0): BinaryObjectImpl =
-    new BinaryObjectImpl(context, bytes, start)
+    new BinaryObjectImpl(IgniteClasses.context, bytes, start)
 
   /** A version, as Ignite has it and as our reader gives it. */
   val version = new GridCacheVersion(270, 1700000000123L, 5, 3)

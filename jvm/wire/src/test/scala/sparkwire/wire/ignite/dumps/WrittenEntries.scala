@@ -44,7 +44,7 @@ object WrittenEntries {
 
   def valueOf(entry: WrittenEntry): CacheObject =
     if (entry.isByteArray) new CacheObjectByteArrayImpl(entry.value)
-    else if (entry.value(0) == 103) new BinaryObjectImpl(null, entry.value)
+    else if (entry.value(0) == 103) new BinaryObjectImpl(null, entry.value, 0)
     else new CacheObjectImpl(null, entry.value)
 
   def versionOf(entry: WrittenEntry): GridCacheVersion = {
