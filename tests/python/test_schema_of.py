@@ -44,7 +44,7 @@ def test_msgpack(spark):
     ]
     rows = [(msgpack.packb(record),) for record in records] + [(b"\xc1",), (None,)]
     df = spark.createDataFrame(rows, "value BINARY")
-    with pytest.warns(UserWarning, match="1 malformed, such as c1"):
+    with pytest.warns(UserWarning, match="1 malformed value, such as c1"):
         ddl = sparkwire.schema_of(df, "value", "msgpack")
     assert ddl == "id BIGINT, tags ARRAY<STRING>, user STRUCT<name: STRING>"
     assert ddl.others == (Other("", "malformed", 1, b"\xc1"),)
@@ -70,7 +70,7 @@ def test_a_few_values_of_another_kind_do_not_decide(spark):
     )
     assert str(warned[0].message) == (
         "values that the type does not fit:\n"
-        f"  2 array, such as {examples[0].hex()}\n"
+        f"  2 arrays, such as {examples[0].hex()}\n"
         f"  1 string in at.x, such as {examples[3].hex()}\n"
         f"  1 string in id, such as {examples[2].hex()}\n"
         "msgpack_fault says why, and try_msgpack_decode gives NULL. With the option"

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
+import time
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import functions as F
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 
 from sparkwire._terminal import watched
 from sparkwire.errors import OutputError, SetUpError
+from sparkwire.session import row_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pyspark.sql import DataFrame
 
-ROWS_OF_STEP = 100
+POLL_SECONDS = 0.005
 # The default format of to_json would drop the microseconds.
 JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 
@@ -75,40 +79,118 @@ class Output:
         return self._parquet(rows) if self.out else self._json(rows, task, total)
 
     def _json(self, rows: DataFrame, task: str, total: Callable[[], int] | None) -> Counter[str]:
-        reason = F.col("fault.reason") if "fault" in rows.columns else F.lit(None)
-        lines = rows.select(F.to_json(F.struct("*"), JSON), reason)
-        bad: Counter[str] = Counter()
         # No progress bar if lines go to the terminal.
         watched = sys.stderr.isatty() and not sys.stdout.isatty()
         columns = (*Progress.get_default_columns(), TextColumn("{task.completed:,} rows"))
         with Progress(*columns, console=Console(stderr=True), disable=not watched) as progress:
             added = progress.add_task(task, total=total() if watched and total else None)
-            for number, (line, why) in enumerate(lines.toLocalIterator(prefetchPartitions=True), 1):
-                write_line(line)
-                if why is not None:
-                    bad[why] += 1
-                # A step costs as much as ten rows, on a terminal and without.
-                if number % ROWS_OF_STEP == 0:
-                    progress.update(added, completed=number)
-        write_out("")
-        return bad
+            return write_rows(rows, lambda piece: progress.advance(added, piece.count(b"\n")))
 
     def _parquet(self, rows: DataFrame) -> Counter[str]:
         assert self.out
-        mode = "overwrite" if self.overwrite else "errorifexists"
         spark = rows.sparkSession
-        try:
-            with watched(spark):
-                rows.write.mode(mode).parquet(self.out)
-        except Exception as error:
-            why = _output_fault(error)
-            if why:
-                raise OutputError(f"{self.out} cannot be written: {why}") from error
-            raise
+        with _complete(Path(self.out), spark.stop) as folder:
+            try:
+                with watched(spark):
+                    rows.write.parquet(str(folder))
+            except Exception as error:
+                why = _output_fault(error)
+                if why:
+                    raise OutputError(f"{self.out} cannot be written: {why}") from error
+                raise
         if "fault" not in rows.columns:
             return Counter()
         faults = spark.read.parquet(self.out).where("fault IS NOT NULL")
         return Counter(dict(faults.groupBy("fault.reason").count().collect()))
+
+
+@contextmanager
+def _complete(out: Path, stop: Callable[[], None]) -> Iterator[Path]:
+    """Yield a folder that takes the place of `out` once it is complete, and is removed otherwise.
+
+    `stop` ends what may still write into the folder when the run is interrupted.
+    """
+    parents = [folder for folder in out.absolute().parents if not folder.exists()]
+    out.absolute().parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with removed(out.absolute().parent, f".{out.name}-") as hidden:
+            written = hidden / "written"
+            try:
+                yield written
+            except Exception:
+                raise
+            except BaseException:
+                stop()
+                raise
+            if out.exists():
+                out.rename(hidden / "replaced")
+            written.rename(out)
+    except BaseException:
+        for folder in parents:
+            folder.rmdir()
+        raise
+
+
+@contextmanager
+def removed(parent: Path | None, prefix: str) -> Iterator[Path]:
+    """Yield a new folder that is removed at the end, even if a task is still writing into it."""
+    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+    try:
+        yield folder
+    finally:
+        # Under another name, so that no task finds it any more.
+        shutil.rmtree(folder.rename(folder.with_name(f"{folder.name}-removed")))
+
+
+def write_rows(
+    rows: DataFrame, each: Callable[[bytes], object], is_raw: bool = False
+) -> Counter[str]:
+    """Write all rows to standard output and return how many have a fault, by reason.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        The rows; those with a fault have it in a column of this name.
+    each : callable
+        Is called for each piece that has been written.
+    is_raw : bool
+        Whether the columns of BINARY are written as they are, instead of rows as lines of JSON.
+    """
+    bad: Counter[str] = Counter()
+    sys.stdout.flush()
+    with removed(None, "sparkwire-") as folder:
+        lines = row_lines(rows, str(folder), is_raw)
+        try:
+            for partition in range(lines.partitions()):
+                for piece in _pieces(lines, partition, folder):
+                    write_bytes(piece)
+                    each(piece)
+                bad.update(dict(lines.faults(partition)))
+        except Exception as error:
+            why = _output_fault(error)
+            if why:
+                raise OutputError(f"{folder} cannot be written: {why}") from error
+            raise
+        finally:
+            lines.cancel()
+    write_bytes(b"")
+    return bad
+
+
+def _pieces(lines: Any, partition: int, folder: Path) -> Iterator[bytes]:  # noqa: ANN401
+    """Yield the pieces of a partition as they appear."""
+    number = 0
+    while True:
+        is_done = lines.isDone(partition)
+        file = folder / f"{partition}-{number}"
+        if file.exists():
+            yield file.read_bytes()
+            file.unlink()
+            number += 1
+        elif is_done:
+            return
+        else:
+            time.sleep(POLL_SECONDS)
 
 
 def _output_fault(error: Exception) -> str | None:

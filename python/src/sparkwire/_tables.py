@@ -25,7 +25,7 @@ OPTIONS = {
 # reading goes on with the option ``resync``.
 RESYNCING = ("databus", "cernan")
 # The endings of the compressed files that the tables unpack.
-PACKED = (".gz", ".gzip", ".zst", ".zstd", ".lz4", ".bz2", ".xz", ".sz", ".zip")
+PACKED = (".gz", ".gzip", ".zst", ".zstd", ".lz4", ".bz2", ".xz", ".sz", ".snappy", ".zip")
 
 
 def of(spark: SparkSession, call: Call, path: str, name: str | None) -> DataFrame:

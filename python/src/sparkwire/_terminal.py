@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -32,6 +33,8 @@ def quiet_session() -> Iterator[SparkSession]:
     terminal = os.fdopen(os.dup(2), "w")
     out, err = os.dup(1), os.dup(2)
     console = Console(file=terminal)
+    # Or Spark would make it in the folder of the user.
+    warehouse = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
     with tempfile.TemporaryFile() as log:
         # The JVM inherits these two descriptors for good; Python restores its own below.
         os.dup2(log.fileno(), 1)
@@ -47,7 +50,12 @@ def quiet_session() -> Iterator[SparkSession]:
                     ui_showConsoleProgress=False,
                     log_level="ERROR",
                     sql_session_timeZone="UTC",
+                    sql_warehouse_dir=warehouse.name,
                 )
+            if threading.current_thread() is threading.main_thread():
+                # PySpark's own handler cancels all jobs by a call that may meet another call. Here
+                # whoever has started a job ends it.
+                signal.signal(signal.SIGINT, signal.default_int_handler)
         except SetUpError:
             raise
         except Exception as error:
@@ -64,6 +72,7 @@ def quiet_session() -> Iterator[SparkSession]:
         yield spark
     finally:
         spark.stop()
+        warehouse.cleanup()
 
 
 class watched:

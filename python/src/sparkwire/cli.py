@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
+import logging
 import os
 import re
+import signal
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,6 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parse(words)
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # PySpark warns about its own dependencies
+    # Or Py4J would show a stack trace when Ctrl-C ends a call.
+    logging.getLogger().addHandler(logging.NullHandler())
+    if threading.current_thread() is threading.main_thread():
+        # Ends like Ctrl-C, which cancels the jobs of Spark and removes what is incomplete.
+        signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:
@@ -117,6 +125,7 @@ def _demo(given: argparse.Namespace) -> int:
 
 def _words(given: argparse.Namespace) -> tuple[str, str]:
     """Return the format and the source; the format may come from --format."""
+    from sparkwire import _backups
     from sparkwire.formats import formats
 
     words = [given.format, *given.words] if given.format else given.words
@@ -125,7 +134,8 @@ def _words(given: argparse.Namespace) -> tuple[str, str]:
             f"a format and a source are needed, not {' '.join(given.words)!r}"
             f"{' besides --format' if given.format else ''}. The format auto guesses it."
         )
-    if words[1].lower() in formats() and words[0].lower() not in (*formats(), "auto"):
+    others = ("auto", *(_backups.NAMES if given.command == "decode" else ()))
+    if words[1].lower() in formats() and words[0].lower() not in (*formats(), *others):
         raise SetUpError(f"the format comes first: {given.command} {words[1]} {words[0]}.")
     return words[0], words[1]
 
@@ -266,17 +276,24 @@ def _print(line: str, is_json: bool = False) -> None:
 
 
 def _decode(given: argparse.Namespace) -> int:
+    from sparkwire import _backups
     from sparkwire._output import Output
     from sparkwire.decoding import Job
 
     format, source = _words(given)
+    output = Output(given.out, given.overwrite)
+    backup = _backups.options(format, source, _options(given.option))
+    if backup is not None:
+        if given.schema or given.arg or given.column:
+            raise SetUpError(f"{_backups.FORMAT} takes no --schema, --arg or --column.")
+        return MALFORMED if _backups.Job(source, backup, given.on_bad, output).run() else OK
     job = Job(
         _call(given, format),
         source=source,
         column=given.column,
         all=given.all,
         on_bad=given.on_bad,
-        output=Output(given.out, given.overwrite),
+        output=output,
         spark=given.spark,
     )
     return MALFORMED if job.run() else OK

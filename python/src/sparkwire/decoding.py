@@ -49,6 +49,8 @@ class Job:
     is_table: bool = False
     # What the format auto has found around the values.
     steps: tuple[Step, ...] = ()
+    # Whether the format auto has found hexadecimal digits in JSON lines, not base64.
+    is_hex: bool = False
 
     def run(self) -> bool:
         """Run the job; return True if there was malformed data that the user wants reported."""
@@ -102,7 +104,7 @@ class Job:
             value
             for file in files
             for value in _lines.values(
-                file, str(file) if self.is_named else "standard input", self.column
+                file, str(file) if self.is_named else "standard input", self.column, self.is_hex
             )
         )
 
@@ -152,8 +154,12 @@ class Job:
     def _checked(self, files: list[Path]) -> Job:
         """Reject wrong arguments before anything starts; return the job with what was found."""
         call, all, steps = self.call, self.all, self.steps
+        job = self
         if call.format == AUTO:
-            found = self._guessed(files)
+            if self._is_lines(files):
+                column, is_hex = _lines.guessed(files[0], self.source, self.column)
+                job = replace(self, column=column, is_hex=is_hex)
+            found = job._guessed(files)
             all, steps = all or found.holds_many, found.steps
             print(
                 f"sparkwire: taken for {found.label}{', with --all' if found.holds_many else ''}",
@@ -165,7 +171,7 @@ class Job:
             raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
         if all and call.format in _tables.RESYNCING and "resync" not in call.options:
             call = replace(call, options={**call.options, "resync": "true"})
-        job = replace(self, call=call, all=all, steps=steps)
+        job = replace(job, call=call, all=all, steps=steps)
         names: tuple[str, ...] = ()
         if self.is_table:
             columns = _jvm.parquet_columns(files[0]) if _jvm.is_available() else None
@@ -201,7 +207,8 @@ class Job:
         if self.is_table:
             return self._from_parquet(spark, path)
         if self._is_lines(files):
-            return _lines.table(spark, path, self.source, self.column or _lines.COLUMN)
+            column = self.column or _lines.COLUMN
+            return _lines.table(spark, path, self.source, column, self.is_hex)
         if self._by_table(files):
             origin = None if self.is_named else "standard input"
             return _tables.of(spark, self.call, path, origin), ("file",) if self.is_named else ()

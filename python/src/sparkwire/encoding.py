@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,13 +12,14 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import StructField, StructType, VariantType
 
 from sparkwire import _lines, inputs
-from sparkwire._output import say_bad, write_bytes
+from sparkwire._output import say_bad, write_rows
 from sparkwire._rows import column
 from sparkwire._terminal import quiet_session
 from sparkwire.decoding import is_parquet
 from sparkwire.errors import SetUpError, did_you_mean
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Sequence
 
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -76,7 +76,7 @@ class Job:
         rows = self._rows(values, others)
         try:
             if self.raw:
-                return self._write_raw(rows)
+                return write_rows(rows, lambda piece: None, is_raw=True)
             return self.output.write(rows, "Encoding", values.count)
         except Exception as error:  # from Spark or py4j, depending on who notices it
             why = _bad_line(str(error))
@@ -154,20 +154,6 @@ class Job:
         if "id" in self.call.options or "frame" not in self.call.options:
             columns.pop("id", None)
         return self.call.column(function.format(self.call.format), column(GIVEN), columns)
-
-    def _write_raw(self, rows: DataFrame) -> Counter[str]:
-        bad: Counter[str] = Counter()
-        reason = F.col(f"{FAULT}.reason") if FAULT in rows.columns else F.lit(None)
-        parts = [name for name in PARTS if name in rows.columns]
-        for row in rows.select(*parts, reason).toLocalIterator(prefetchPartitions=True):
-            *found, why = row
-            for part in found:
-                if part:
-                    write_bytes(bytes(part))
-            if why is not None:
-                bad[why] += 1
-        write_bytes(b"")
-        return bad
 
 
 def _bad_line(text: str) -> str | None:

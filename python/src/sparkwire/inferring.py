@@ -142,14 +142,28 @@ def _of_most(decoded: DataFrame, said: str) -> tuple[str, list[Other]]:
     return kept.select(F.schema_of_variant_agg("v")).collect()[0][0], [other for _, other in found]
 
 
+# What values of a kind are called, if not by the name of the kind.
+NOUNS = {
+    "malformed": "malformed value",
+    "binary": "binary value",
+    "timestamp_ntz": "local timestamp",
+}
+
+
 def _head() -> Column:
     return F.col("value").substr(1, _EXAMPLE_BYTES)
+
+
+def _counted(other: Other) -> str:
+    """Return the number of values of a kind in words, such as ``2 arrays``."""
+    noun = NOUNS.get(other.kind, other.kind)
+    return f"{other.count:,} {noun}{'' if other.count == 1 else 's'}"
 
 
 def _said(others: tuple[Other, ...], format: str) -> str:
     """Say which values a type does not fit, and what to do with them."""
     lines = "".join(
-        f"\n  {other.count:,} {other.kind}{f' in {other.path}' if other.path else ''}, such as"
+        f"\n  {_counted(other)}{f' in {other.path}' if other.path else ''}, such as"
         f" {other.example.hex()}"
         for other in others
     )

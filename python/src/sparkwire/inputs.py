@@ -21,6 +21,7 @@ MOST_UNPACKED = 1 << 30
 HIDDEN = (".", "_")
 # The prefixes of values that are written in the command itself.
 DIGITS = ("hex:", "base64:")
+URL_SAFE = str.maketrans("-_", "+/")
 # Of a folder, this many files show what is in it.
 MOST_FILES = 200
 
@@ -105,7 +106,9 @@ def from_digits(source: str) -> bytes:
         except ValueError as error:
             raise SetUpError(f"{source!r} is not an even number of hex digits.") from error
     try:
-        return base64.b64decode(digits, validate=True)
+        # The alphabet for URLs, and digits without padding, are base64, too.
+        padding = "=" * (-len(digits) % 4)
+        return base64.b64decode(digits.translate(URL_SAFE) + padding, validate=True)
     except binascii.Error as error:
         raise SetUpError(f"{source!r} is not base64.") from error
 

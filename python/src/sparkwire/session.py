@@ -13,7 +13,7 @@ from sparkwire.errors import NO_PYSPARK, SetUpError, check_spark
 from sparkwire.java import ensure_java
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 _PROVIDER = "sparkwire.SparkwireExtensions"
 _PROBE = "databus_decode"
@@ -160,12 +160,36 @@ def register(spark: SparkSession) -> None:
         provider = _provider(spark)
     if provider is None:
         raise SetUpError(f"{_PROVIDER} is not in {jar_path()}: the jar is not Sparkwire's.")
-    # Call by reflection: py4j finds classes of added jars only in the thread that added them.
+    _call_static(spark, provider, "register", spark._jsparkSession)
+
+
+def row_lines(rows: DataFrame, folder: str, is_raw: bool) -> Any:  # noqa: ANN401
+    """Start to write rows to pieces of files on this machine; see ``RowLines`` in Scala.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        The rows, of a classic session that `session` has started.
+    folder : str
+        An empty folder for the pieces.
+    is_raw : bool
+        Whether the columns of BINARY are written as they are, instead of rows as JSON.
+    """
+    spark = rows.sparkSession
+    java: Any = spark.sparkContext._jvm
+    loader = spark._jsparkSession.sharedState().jarClassLoader()
+    of = java.java.lang.Class.forName("sparkwire.files.lines.RowLines", True, loader)
+    return _call_static(spark, of, "of", rows._jdf, folder, is_raw)
+
+
+def _call_static(spark: SparkSession, of: Any, name: str, *arguments: Any) -> Any:  # noqa: ANN401
+    """Call by reflection: py4j finds classes of added jars only in the thread that added them."""
     gateway: Any = spark.sparkContext._gateway
-    arguments = gateway.new_array(gateway.jvm.java.lang.Object, 1)
-    arguments[0] = spark._jsparkSession
-    method = next(m for m in provider.getMethods() if m.getName() == "register")
-    method.invoke(None, arguments)
+    passed = gateway.new_array(gateway.jvm.java.lang.Object, len(arguments))
+    for at, argument in enumerate(arguments):
+        passed[at] = argument
+    method = next(m for m in of.getMethods() if m.getName() == name)
+    return method.invoke(None, passed)
 
 
 def how_to_add_the_jar(spark: SparkSession) -> str:

@@ -7,7 +7,10 @@ from sparkwire.recognition import Finding, packing
 UNPACK = "Unpack it, then guess again."
 READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
 READ_CAPTURE = "spark.read.format('sparkwire-capture') reads the messages in its packets."
-READ_BACKUP = "spark.read.format('sparkwire-aerospike-backup') reads its records."
+READ_BACKUP = (
+    "sparkwire decode aerospike_backup FILE, or spark.read.format('sparkwire-aerospike-backup'),"
+    " reads its records."
+)
 BACKUP = "Aerospike backup"
 # The first line of a backup, which is text unless it was written with raw bytes.
 BACKUP_LINES = ("Version 3.0\n", "Version 3.1\n", "Version 3.2\n")
@@ -66,7 +69,7 @@ IGNITE_EVENT = b"\xac\xed\x00\x05sr\x00\x2borg.apache.ignite.internal.cdc.CdcEve
 def find(data: bytes) -> Finding | None:
     """Recognise a format by its magic number."""
     form = packing.form_of(data)
-    if form:
+    if form and form.magic:
         return _unpacked(data, form)
     if data.startswith(IGNITE_EVENT):
         return None
@@ -74,7 +77,8 @@ def find(data: bytes) -> Finding | None:
         if data.startswith(magic):
             score = SCORES.get(len(magic), 95)
             return Finding(name, score, "it begins with its magic number", advice)
-    return _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data)
+    found = _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data)
+    return _unpacked(data, form) if form and not found else found
 
 
 def _unpacked(data: bytes, form: packing.Form) -> Finding:
@@ -88,7 +92,8 @@ def _unpacked(data: bytes, form: packing.Form) -> Finding:
     except packing.Damaged as error:
         evidence = f"it begins with its magic number, but does not unpack: {error}"
         return Finding(form.name, 70, evidence, "The data are damaged.")
-    evidence = "it begins with its magic number and unpacks"
+    seen = "it begins with its magic number" if form.magic else "its first chunk fills its block"
+    evidence = f"{seen} and unpacks"
     return Finding(form.name, 95, evidence, advice, inside, is_partial=not is_complete)
 
 

@@ -13,6 +13,7 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sparkwire.recognition.blocks import lz4_block, snappy_block
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 # The unpacked bytes, at most so many of them; and whether the compressed data are complete.
 Unpacked: TypeAlias = tuple[bytes, bool]
 Unpack: TypeAlias = Callable[[bytes, int], Unpacked]
+# Unpacks a block and appends it to an array, which it makes no longer than a limit.
+Block: TypeAlias = Callable[[bytes, bytearray, int], None]
 # What unpacking raises for bytes that are damaged.
 Damaged = (OSError, EOFError, ValueError, IndexError, zlib.error, lzma.LZMAError)
 
@@ -45,6 +48,8 @@ class MissingModule(Exception):
 PIECE = 1 << 10
 # A stream of xz may ask for a dictionary of 4 GiB.
 MOST_MEMORY = 1 << 27
+# Of a chunk of Hadoop's codecs: the largest one, and the least size of a buffer.
+MOST_CHUNK, LEAST_BUFFER = 16 << 20, 1 << 10
 LZ4, LZ4_LEGACY, LZ4_JAVA = b"\x04\x22\x4d\x18", b"\x02\x21\x4c\x18", b"LZ4Block"
 SNAPPY, SNAPPY_JAVA = b"\xff\x06\x00\x00sNaPpY", b"\x82SNAPPY\x00"
 ZSTD = b"\x28\xb5\x2f\xfd"
@@ -244,6 +249,47 @@ def _snappy_java_blocks(data: bytes, out: bytearray, most: int) -> Iterator[None
         at += 4 + length
 
 
+def _hadoop(block: Block) -> Unpack:
+    return lambda data, most: _joined_blocks(partial(_hadoop_blocks, block), data, most)
+
+
+def _hadoop_blocks(block: Block, data: bytes, out: bytearray, most: int) -> Iterator[None]:
+    """Unpack blocks of Hadoop's codecs: a size, then packed chunks that together have this size."""
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(_taken(data, at, 4), "big")
+        at += 4
+        end = len(out) + size
+        while len(out) < end:
+            length = int.from_bytes(_taken(data, at, 4), "big")
+            if not length:
+                raise ValueError("a chunk is empty")
+            # A chunk may be larger than the beginning of the data that is there.
+            chunk = data[at + 4 : at + 4 + length]
+            block(chunk, out, min(most, end))
+            if len(chunk) < length:
+                raise EOFError
+            yield
+            at += 4 + length
+
+
+def _is_hadoop(block: Block, data: bytes) -> bool:
+    """Return whether data are blocks of one of Hadoop's codecs, which have no magic number.
+
+    Their first chunk must fill its block, or a buffer of the codec.
+    """
+    size, length = (int.from_bytes(data[at : at + 4], "big") for at in (0, 4))
+    if not (0 < size < 1 << 31 and 0 < length <= min(size, MOST_CHUNK) * 7 // 6 + 32):
+        return False
+    chunk, out = data[8 : 8 + length], bytearray()
+    try:
+        block(chunk, out, min(size, MOST_CHUNK))
+    except Damaged:
+        # The beginning of a chunk ends anywhere.
+        return len(chunk) < length and len(out) >= LEAST_BUFFER
+    return len(out) == size or LEAST_BUFFER <= len(out) < size
+
+
 def _number(data: bytes, at: int) -> int:
     return int.from_bytes(_taken(data, at, 4), "little")
 
@@ -300,10 +346,16 @@ FORMS = (
     Form(SNAPPY, "snappy", "snzip -d", _snappy),
     Form(SNAPPY_JAVA, "snappy of snappy-java", "SnappyInputStream", _snappy_java),
 )
+HADOOP = (
+    (lz4_block, Form(b"", "lz4 of Hadoop", "hadoop fs -text", _hadoop(lz4_block))),
+    (snappy_block, Form(b"", "snappy of Hadoop", "hadoop fs -text", _hadoop(snappy_block))),
+)
 # zlib has no magic number: see `magic`.
 ZLIB = Form(b"", "zlib", "zlib.decompress", _zlib)
 
 
 def form_of(data: bytes) -> Form | None:
-    """Return the compressed form whose magic number the bytes begin with."""
-    return next((form for form in FORMS if data.startswith(form.magic)), None)
+    """Return the compressed form whose magic number, or other evidence, the bytes begin with."""
+    known = (form for form in FORMS if data.startswith(form.magic))
+    hadoop = (form for block, form in HADOOP if _is_hadoop(block, data))
+    return next(known, None) or next(hadoop, None)

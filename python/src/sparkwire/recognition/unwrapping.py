@@ -20,7 +20,8 @@ class Cut(NamedTuple):
 # The name of a compressed form or of an encoding, or a part of what is unwrapped so far.
 Step: TypeAlias = "str | Cut"
 
-FORMS = {form.name for form in (*packing.FORMS, packing.ZLIB)}
+_HADOOP = (form for _, form in packing.HADOOP)
+FORMS = {form.name for form in (*packing.FORMS, *_HADOOP, packing.ZLIB)}
 NAMES = {*FORMS, *encodings.READERS, text.WIDE}
 
 

@@ -28,6 +28,7 @@ import sparkwire.catalog.FunctionCatalog
 import sparkwire.catalog.arguments.Arguments
 import sparkwire.expressions.Types
 import sparkwire.files.LayoutText
+import sparkwire.files.lines.RowJson
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
@@ -260,12 +261,9 @@ object CommandLine {
   /** Returns the JSON of a struct whose one field is the first value of a row. */
   private def toJson(name: String, dataType: DataType): Expression =
     StructsToJson(
-      JsonOptions,
+      RowJson.Options,
       CreateNamedStruct(Seq(Literal(name), BoundReference(0, dataType, nullable = true))),
       Some("UTC")).replacement
-
-  // The default format would drop the microseconds.
-  private val JsonOptions = Map("timestampFormat" -> "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")
 
   /** Returns a constant of the type that JSON shows. A value that does not fit the parameter is
     * refused with the call.

@@ -198,7 +198,11 @@ object HostileRowFamilies {
     file("snappy", "beginnings", "Streams without chunks.")(
       packed(new SnappyFramedOutputStream(_), Array.empty)),
     file("snappy", "chunks", "Streams of a byte.")(
-      packed(new SnappyFramedOutputStream(_), one))
+      packed(new SnappyFramedOutputStream(_), one)),
+    file("lz4", "hadoop", "Blocks of Hadoop's codec, of a byte.")(
+      Array[Byte](0, 0, 0, 1, 0, 0, 0, 2, 0x10, 1)),
+    file("snappy", "hadoop", "Blocks of Hadoop's codec, of a byte.")(
+      Array[Byte](0, 0, 0, 1, 0, 0, 0, 3, 1, 0, 1))
   )
 
   val all: Seq[CostFamily] = ignite ++ msgpack ++ containers ++ fixed ++ files

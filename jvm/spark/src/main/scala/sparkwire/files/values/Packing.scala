@@ -18,7 +18,7 @@ private[sparkwire] object Packing {
     PackedForm.Lz4 -> Seq("lz4"),
     PackedForm.Bzip2 -> Seq("bz2"),
     PackedForm.Xz -> Seq("xz"),
-    PackedForm.Snappy -> Seq("sz"),
+    PackedForm.Snappy -> Seq("sz", "snappy"),
     PackedForm.Zip -> Seq("zip"))
   private val forms = endings.map(_._1)
 

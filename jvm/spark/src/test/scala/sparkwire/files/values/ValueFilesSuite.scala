@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicLong
 import java.util.zip.GZIPOutputStream
 
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
+import org.apache.hadoop.conf.{Configurable, Configuration}
+import org.apache.hadoop.io.compress.{CompressionCodec, Lz4Codec, SnappyCodec}
 import org.apache.spark.SparkThrowable
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
@@ -196,7 +198,13 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
 
   private val packings: Seq[(String, String, OutputStream => OutputStream)] = Seq(
     ("gzip", "gz", new GZIPOutputStream(_)), ("zstd", "zst", new ZstdOutputStream(_)), ("lz4",
-      "lz4", new LZ4FrameOutputStream(_)), ("bzip2", "bz2", new BZip2CompressorOutputStream(_)))
+      "lz4", new LZ4FrameOutputStream(_)), ("bzip2", "bz2", new BZip2CompressorOutputStream(_)),
+    ("lz4", "lz4", hadoop(new Lz4Codec)), ("snappy", "snappy", hadoop(new SnappyCodec)))
+
+  private def hadoop(codec: CompressionCodec with Configurable): OutputStream => OutputStream = {
+    codec.setConf(new Configuration)
+    codec.createOutputStream(_)
+  }
 
   private def packed(pack: OutputStream => OutputStream, bytes: Array[Byte]): Array[Byte] = {
     val out = new ByteArrayOutputStream
@@ -206,8 +214,9 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     out.toByteArray
   }
 
-  for ((name, ending, pack) <- packings) {
-    test(s"$name: files are unpacked, by their names or by the option, also several end to end") {
+  for (((name, ending, pack), number) <- packings.zipWithIndex) {
+    test(
+      s"$number $name: files are unpacked, by their names or by the option, also several end to end") {
       val halves = records.grouped(50).map(half => packed(pack, half.flatten.toArray)).toSeq
       val expected = records.map(_.toSeq)
       val whole = file(s"packed/a.msgpack.$ending", packed(pack, records.flatten.toArray))
@@ -222,7 +231,7 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
       assert(values(load("msgpack", "compression" -> "none")(plain)) === expected)
     }
 
-    test(s"$name: a file that cannot be unpacked ends with a fault") {
+    test(s"$number $name: a file that cannot be unpacked ends with a fault") {
       val many = (0 until 40000).flatMap(id =>
         Vectors.bytes("82a26964ce") ++ java.nio.ByteBuffer.allocate(4).putInt(id * 7919).array ++
           Vectors.bytes("a16101")).toArray

@@ -59,7 +59,7 @@ private[files] final class Lz4Stream(source: InputStream)
       else if ((magic & 0xfffffff0) == SkippableMagic) {
         take(head, 0, 4)
         source.skipNBytes(i32(0) & 0xffffffffL)
-      } else throw new IOException("there is no lz4 frame where one should be")
+      } else throw new IOException(NoFrame)
     }
     isThere
   }
@@ -169,7 +169,15 @@ private[files] final class Lz4Stream(source: InputStream)
 
 }
 
-private object Lz4Stream {
+private[files] object Lz4Stream {
+  final val NoFrame = "there is no lz4 frame where one should be"
+
+  /** Whether a frame begins with these four bytes, read big endian. */
+  def begins(first: Int): Boolean = {
+    val magic = Integer.reverseBytes(first)
+    magic == Magic || magic == LegacyMagic || (magic & 0xfffffff0) == SkippableMagic
+  }
+
   private final val HeadBytes = 11
   private final val Magic = 0x184d2204
   private final val SkippableMagic = 0x184d2a50

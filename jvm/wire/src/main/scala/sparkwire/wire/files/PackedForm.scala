@@ -13,10 +13,10 @@ import org.tukaani.xz.{ArrayCache, BasicArrayCache, XZInputStream}
   * | gzip  | see [[GzipStream]], which is ours                                                         |
   * | zstd  | a frame may ask for a window of 128 MiB, which is native memory until the stream is closed |
   * |       | see [[LastByteApart]]                                                                     |
-  * | lz4   | see [[Lz4Stream]], which is ours                                                          |
+  * | lz4   | see [[Lz4Stream]] and [[HadoopStream]], which are ours                                    |
   * | bzip2 | 4.5 MB for each of the streams that stand end to end; undeclared exceptions              |
   * | xz    | memory as large as the dictionary that is asked for; undeclared exceptions                |
-  * | snappy | see [[SnappyStream]], which is ours                                                     |
+  * | snappy | see [[SnappyStream]] and [[HadoopStream]], which are ours                               |
   * | zip   | see [[ZippedFile]]                                                                        |
   *
   * @param name
@@ -38,7 +38,11 @@ private[sparkwire] object PackedForm {
   val Gzip = new PackedForm("gzip", new GzipStream(_))
   val Zstd =
     new PackedForm("zstd", source => new ZstdInputStreamNoFinalizer(new LastByteApart(source)))
-  val Lz4 = new PackedForm("lz4", new Lz4Stream(_))
+
+  /** Frames, the legacy form, or the blocks of Hadoop's codec. */
+  val Lz4 = new PackedForm("lz4",
+    HadoopStream.orTools(_, Lz4Stream.begins, new Lz4Stream(_), HadoopStream.Lz4,
+      Lz4Stream.NoFrame))
   val Zip = new PackedForm("zip", new ZippedFile(_))
 
   /** Several streams may stand end to end. */
@@ -47,8 +51,10 @@ private[sparkwire] object PackedForm {
   /** One stream. What follows it is ignored. */
   val OneBzip2 = new PackedForm("bzip2", new BZip2CompressorInputStream(_))
 
-  /** The framing format of snappy, not Hadoop's blocks, nor a block alone. */
-  val Snappy = new PackedForm("snappy", new SnappyStream(_))
+  /** The framing format of snappy, or the blocks of Hadoop's codec, but not a block alone. */
+  val Snappy = new PackedForm("snappy",
+    HadoopStream.orTools(_, SnappyStream.begins, new SnappyStream(_), HadoopStream.SnappyBlocks,
+      SnappyStream.NoStream))
 
   /** Several streams may stand end to end, each with a dictionary of 64 MiB, which `xz -9` asks for. They
     * use one after the other.

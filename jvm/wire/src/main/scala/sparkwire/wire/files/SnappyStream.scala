@@ -32,7 +32,7 @@ private[files] final class SnappyStream(source: InputStream)
       val size = u8(1) | u8(2) << 8 | u8(3) << 16
       val kind = u8(0)
       if (kind == Beginning) begin(size)
-      else if (!hasBegun) throw new IOException("there is no snappy stream where one should be")
+      else if (!hasBegun) throw new IOException(NoStream)
       else if (kind == Packed || kind == Plain) content(kind, size)
       else if (kind >= FirstSkipped) source.skipNBytes(size.toLong)
       else throw new IOException("a chunk has a type that snappy does not define")
@@ -76,7 +76,12 @@ private[files] final class SnappyStream(source: InputStream)
 
 }
 
-private object SnappyStream {
+private[files] object SnappyStream {
+  final val NoStream = "there is no snappy stream where one should be"
+
+  /** Whether a chunk that may begin a stream has these four bytes, read big endian. */
+  def begins(first: Int): Boolean = (first >>> 24) >= FirstSkipped
+
   private final val TooLarge = "a chunk becomes larger than snappy's framing format allows"
   private final val HeadBytes = 4
   private final val SumBytes = 4

@@ -1,7 +1,11 @@
 package sparkwire.wire.files
 
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream, IOException, OutputStream}
+import java.io.{
+  ByteArrayInputStream, ByteArrayOutputStream, DataOutputStream, InputStream, IOException,
+  OutputStream
+}
 import java.lang.management.ManagementFactory
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.util.zip.{CRC32, GZIPOutputStream, ZipEntry, ZipOutputStream}
@@ -13,7 +17,7 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 
 import com.github.luben.zstd.ZstdOutputStream
 import com.sun.management.ThreadMXBean
-import net.jpountz.lz4.LZ4FrameOutputStream
+import net.jpountz.lz4.{LZ4Factory, LZ4FrameOutputStream}
 import net.jpountz.lz4.LZ4FrameOutputStream.{BLOCKSIZE, FLG}
 import net.jpountz.xxhash.XXHashFactory
 import org.scalatest.Assertion
@@ -21,7 +25,7 @@ import org.scalatest.concurrent.TimeLimits.failAfter
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.time.{Seconds, Span}
 import org.tukaani.xz.{ArrayCache, LZMA2Options, XZOutputStream}
-import org.xerial.snappy.SnappyFramedOutputStream
+import org.xerial.snappy.{Snappy, SnappyFramedOutputStream}
 
 /** The streams that decompress bytes: their output, and their behaviour for bytes that were never
   * compressed.
@@ -48,15 +52,37 @@ class PackedFormSuite extends AnyFunSuite {
   private def lz4(size: Long, flags: FLG.Bits*)(out: OutputStream): OutputStream =
     new LZ4FrameOutputStream(out, BLOCKSIZE.SIZE_64KB, size, flags: _*)
 
+  /** Writes as Hadoop's codecs do: a block for each write, in chunks of a buffer. */
+  private def hadoop(pack: Array[Byte] => Array[Byte])(out: OutputStream): OutputStream =
+    new OutputStream {
+      private val data = new DataOutputStream(out)
+      override def write(byte: Int): Unit = write(Array(byte.toByte))
+      override def write(bytes: Array[Byte], from: Int, size: Int): Unit =
+        bytes.slice(from, from + size).grouped(100000).foreach { block =>
+          data.writeInt(block.length)
+          block.grouped(30000).map(pack).foreach { chunk =>
+            data.writeInt(chunk.length)
+            data.write(chunk)
+          }
+        }
+    }
+
+  private def lz4Block(bytes: Array[Byte]): Array[Byte] =
+    LZ4Factory.fastestInstance().fastCompressor().compress(bytes)
+
+  private val hadoopForms: Seq[(PackedForm, Array[Byte] => Array[Byte])] = Seq(
+    PackedForm.Lz4 -> lz4Block, PackedForm.Snappy -> (Snappy.compress(_: Array[Byte])))
+
   private val xz = PackedForm.xz(ArrayCache.getDummyCache)
   private val forms: Seq[(PackedForm, Seq[OutputStream => OutputStream])] = Seq(
     PackedForm.Gzip -> Seq(new GZIPOutputStream(_)),
     PackedForm.Zstd -> Seq(new ZstdOutputStream(_)),
-    PackedForm.Lz4 -> Seq(new LZ4FrameOutputStream(_), lz4(-1, FLG.Bits.BLOCK_INDEPENDENCE),
+    PackedForm.Lz4 -> Seq(
+      hadoop(lz4Block), new LZ4FrameOutputStream(_), lz4(-1, FLG.Bits.BLOCK_INDEPENDENCE),
       lz4(content.length.toLong, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE,
         FLG.Bits.CONTENT_CHECKSUM, FLG.Bits.BLOCK_CHECKSUM)),
     PackedForm.Bzip2 -> Seq(new BZip2CompressorOutputStream(_)),
-    PackedForm.Snappy -> Seq(new SnappyFramedOutputStream(_)),
+    PackedForm.Snappy -> Seq(hadoop(Snappy.compress(_)), new SnappyFramedOutputStream(_)),
     PackedForm.OneBzip2 -> Seq(new BZip2CompressorOutputStream(_)),
     PackedForm.Zip -> Seq(zipped(_)), xz -> Seq(new XZOutputStream(_, new LZMA2Options(1))))
 
@@ -123,6 +149,49 @@ class PackedFormSuite extends AnyFunSuite {
       val bytes = several(packed(pack, Array.emptyByteArray), 100000) ++ packed(pack)
       assert(allocated(assert(unpack(form, bytes) === content)) < (40L << 20))
     }
+
+  for ((form, pack) <- hadoopForms) {
+    test(
+      s"${form.name} of Hadoop: blocks of a byte, and without bytes, cost no more than their bytes") {
+      val one = packed(hadoop(pack), content.take(1))
+      val bytes = several(one ++ new Array[Byte](4), 50000) ++ packed(hadoop(pack))
+      val expected = Array.fill(50001)(content(0)) ++ content
+      assert(allocated(assert(unpack(form, bytes) === expected)) < (60L << 20))
+      assert(unpack(form, new Array[Byte](4)) === Array.emptyByteArray)
+    }
+
+    test(s"${form.name} of Hadoop: a file is taken for this form by its first chunk alone") {
+      val whole = packed(hadoop(pack))
+      def cut(length: Int): String =
+        intercept[PackedException](unpack(form, whole.take(length))).getMessage
+      val none = cut(6)
+      assert(
+        none.matches(
+          "there is no (lz4 frame|snappy stream) where one should be|the file ends in a block of Hadoop's codec"))
+      assert(cut(100).contains("where one should be"))
+      assert(cut(whole.length - 1) === "the file ends in a chunk")
+      // A block is longer than its chunk, which is too short for a buffer of a codec.
+      val short = Array[Byte](0, 0, 1, 0, 0, 0, 0, 8) ++ pack(Array.fill(20)(7)).take(8)
+      assert(
+        intercept[PackedException](unpack(form, short)).getMessage.contains("where one should be"))
+    }
+
+    test(s"${form.name} of Hadoop: no length is trusted") {
+      val first = packed(hadoop(pack), content.take(3000))
+      val lengths = Seq(0x7fffffff, -1, 0x01000000, 0x02000000, 1, 0)
+      for (size <- lengths; length <- lengths) {
+        val lying = ByteBuffer.allocate(8).putInt(size).putInt(length).array
+        for (bytes <- Seq(lying, first ++ lying, lying ++ first.drop(8), first ++ lying ++ first)
+          if size != 0) {
+          val spent = allocated {
+            try { val _ = unpack(form, bytes) }
+            catch { case _: PackedException => }
+          }
+          assert(spent < (40L << 20), s"$size $length")
+        }
+      }
+    }
+  }
 
   test("xz: many streams end to end have one dictionary, however large they say it is") {
     val one = packed(new XZOutputStream(_, new LZMA2Options(1)), "a few words".getBytes(UTF_8))
