@@ -282,13 +282,14 @@ def _decode(given: argparse.Namespace) -> int:
 
     format, source = _words(given)
     output = Output(given.out, given.overwrite)
+    call = None if format.lower() in _backups.NAMES else _call(given, format)
     backup = _backups.options(format, source, _options(given.option))
-    if backup is not None:
+    if backup is not None or call is None:
         if given.schema or given.arg or given.column:
             raise SetUpError(f"{_backups.FORMAT} takes no --schema, --arg or --column.")
-        return MALFORMED if _backups.Job(source, backup, given.on_bad, output).run() else OK
+        return MALFORMED if _backups.Job(source, backup or {}, given.on_bad, output).run() else OK
     job = Job(
-        _call(given, format),
+        call,
         source=source,
         column=given.column,
         all=given.all,
