@@ -23,7 +23,7 @@ from sparkwire.session import configure, jar_path, register, session
 
 if TYPE_CHECKING:
     from sparkwire.comparison import compare
-    from sparkwire.dissection import dissect
+    from sparkwire.dissecting import dissect
     from sparkwire.guessing import guess
     from sparkwire.inferring import schema_of
     from sparkwire.layout_files import layout, layouts
@@ -64,7 +64,7 @@ _MODULES = ("avro", "functions", "ignite", "view")
 _LATER = {
     "compare": "sparkwire.comparison",
     "decode": "sparkwire.plain",
-    "dissect": "sparkwire.dissection",
+    "dissect": "sparkwire.dissecting",
     "encode": "sparkwire.plain",
     "guess": "sparkwire.guessing",
     "layout": "sparkwire.layout_files",

@@ -1,4 +1,4 @@
-"""What the functions for one message share: its bytes, and the format ``auto``."""
+"""What the functions for one message share: its bytes."""
 
 from __future__ import annotations
 
@@ -33,17 +33,3 @@ def message(value: object) -> bytes:
             "A message is bytes, not a Column: sparkwire.functions has the functions for columns."
         )
     raise TypeError(f"A message is bytes, not {kind}.")
-
-
-def read_as(value: object, format: str) -> tuple[str, bytes | None, int]:
-    """Return the format that a message is read as, its bytes, and their offset in `value`.
-
-    With ``auto``, what the best guess unwraps is unwrapped here, too.
-    """
-    data = None if value is None else message(value)
-    if format.lower() != "auto":
-        return format, data, 0
-    from sparkwire.opening import opened
-
-    found = opened(data or b"")
-    return found.format, found.value, found.start

@@ -8,10 +8,12 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sparkwire import view
-from sparkwire.dissection import Dissection, dissect
+from sparkwire.dissecting import dissect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sparkwire.dissection import Dissection
 
     Part = dict[str, Any]
 

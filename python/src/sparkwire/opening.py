@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guessing import of_one
 from sparkwire.recognition.unwrapping import NAMES, Cut, Step, unwrap
@@ -63,3 +64,15 @@ def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
             f"{advice}"
         )
     return Opened(first.label, innermost.format, innermost.holds_many, tuple(steps), unwrapped)
+
+
+def read_as(value: object, format: str) -> tuple[str, bytes | None, int]:
+    """Return the format that a message is read as, its bytes, and their offset in `value`.
+
+    With ``auto``, what the best guess unwraps is unwrapped here, too.
+    """
+    data = None if value is None else message(value)
+    if format.lower() != "auto":
+        return format, data, 0
+    found = opened(data or b"")
+    return found.format, found.value, found.start

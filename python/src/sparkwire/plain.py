@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import Any
 
 from sparkwire import _jvm
-from sparkwire._message import read_as
 from sparkwire.errors import (
     NO_PYSPARK,
     Malformed,
@@ -19,6 +18,7 @@ from sparkwire.errors import (
     UnencodableValue,
 )
 from sparkwire.formats import Call
+from sparkwire.opening import read_as
 
 
 def decode(value: bytes | None, format: str, **arguments: Any) -> Any:  # noqa: ANN401
