@@ -63,7 +63,6 @@ private final class RowPlace(dataType: DataType, row: String, at: String) extend
     case _ => CodedReader.refuse()
   }
 
-  // A negative number is refused where it is no unsigned one.
   def unsigned: String = dataType match {
     case decimal: DecimalType if decimal.scale == 0 => s"unsigned($row, $at, ${decimal.precision})"
     case _ => CodedReader.refuse()
