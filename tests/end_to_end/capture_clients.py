@@ -1,16 +1,17 @@
 """Captures the traffic of clients of many versions with a broker that speaks them all.
 
 As a script, it writes the capture that the notebook "Who talks to this broker" reads. Its packets
-differ each time, so run ``make notebooks`` after it. tcpdump must be allowed to capture.
+differ each time, so run ``make notebooks`` after it. It must be allowed to capture: see
+recorder.py.
 """
 
 import contextlib
 import gzip
-import shutil
 import socket
 import ssl
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -55,33 +56,37 @@ def captured(folder):
 
 
 class NotAllowedError(Exception):
-    """tcpdump may not capture here."""
+    """Packets may not be captured here."""
 
 
 @contextlib.contextmanager
-def recorded(folder, port, name="broker.pcap", *more):
+def recorded(folder, port, name="broker.pcap", seconds=None):
     """Capture the packets to and from a port; yield the file.
 
-    `more` has more arguments of tcpdump. With those that begin a new file every some seconds, the
-    name has a place for the time.
+    With `seconds`, a new file begins every so many seconds, and `%s` in the name is the time.
     """
-    capture, log = Path(folder, name), Path(folder, "tcpdump.log")
-    command = ["tcpdump", "-i", "lo", "-U", "-B", "65536", *more, "-w", str(capture)]
+    capture, log = Path(folder, name), Path(folder, "recorder.log")
+    every = [] if seconds is None else [str(seconds)]
+    command = [sys.executable, HERE / "recorder.py", capture, port, *every]
     first = capture.name.replace("%s", "*")
     with log.open("w") as out:
-        dump = subprocess.Popen([*command, "tcp port " + port], stderr=out)
+        recorder = subprocess.Popen([str(part) for part in command], stderr=out)
         try:
             until = time.monotonic() + START_SECONDS
             while not any(capture.parent.glob(first)) and time.monotonic() < until:
-                if dump.poll() is not None:
-                    raise NotAllowedError(log.read_text())
+                if recorder.poll() is not None:
+                    python = Path(sys.executable).resolve()
+                    raise NotAllowedError(
+                        "these tests capture packets: run them as root, or allow it with "
+                        f"`setcap cap_net_raw+ep {python}`\n{log.read_text()}"
+                    )
                 time.sleep(0.2)
             yield capture
             time.sleep(2)
         finally:
-            dump.terminate()
-            dump.wait(START_SECONDS)
-    assert "0 packets dropped by kernel" in log.read_text()
+            recorder.terminate()
+            recorder.wait(START_SECONDS)
+    assert log.read_text() == "0 packets dropped by kernel\n"
 
 
 def talk(address):
@@ -129,7 +134,6 @@ def without_packet(capture, longer_than):
 
 def main():
     """Write the capture of the notebook."""
-    assert shutil.which("tcpdump"), "tcpdump is not installed"
     with tempfile.TemporaryDirectory() as folder:
         capture, _ = captured(folder)
         packets = without_packet(capture.read_bytes(), longer_than=1000)
