@@ -29,7 +29,8 @@ private[lines] final class LineText {
   private def reserve(more: Int): Unit =
     if (more > bytes.length - size) {
       val wanted = size.toLong + more
-      if (wanted > LineText.Most) throw new IllegalStateException(s"a row of $wanted bytes as JSON: 2 GiB are the most")
+      if (wanted > LineText.Most)
+        throw new IllegalStateException(s"a row of $wanted bytes as JSON: 2 GiB are the most")
       bytes = java.util.Arrays.copyOf(bytes,
         math.min(LineText.Most, math.max(wanted, 2L * bytes.length)).toInt)
     }
