@@ -109,7 +109,7 @@ ROWS = {
     "layouts": Row(
         "Layouts",
         "formats/layouts.md",
-        r"wire/layouts/|Layout(Code|Encode|Files)Suite|NamedLayouts|_layouts",
+        r"wire/layouts/|Layout(Code|Encode|Files|WriterCode)Suite|NamedLayouts|_layouts",
         "layouts",
     ),
 }
@@ -194,6 +194,9 @@ SHARED = {
         "layouts": ["written", "file table"],
         "msgpack": ["written", "file table"],
     },
+    "tests/end_to_end/test_killed_writer": {"msgpack": ["written", "stream"]},
+    "tests/end_to_end/test_writing_memory": {"msgpack": ["written", "file table"]},
+    "tests/python/test_decode_backups": {"aerospike-backup": ["read"]},
     "wire/DissectionSuite": {
         "aerospike": ["dissected"],
         "avro-container": ["dissected"],
@@ -257,13 +260,13 @@ SHARED = {
 LIBRARY = re.compile(
     r"(CommandLine|DeepNesting|ExecutorMemory|FormatLimits|Functions|GoldenSql|House|Layers|Limits"
     r"|PageExamples|Registration|SizeLimits|Spark)Suite$|catalog/(Catalog|Signatures|WorkedExample)"
-    r"|cost/|encoding/(Hostile|Large|Refusal)|errors/|execution/|expressions/|files/Found|fuzz/"
-    r"|linkage/|optimizer/|queries/|wire/(Checksums|Cursor|Fixed|Folded|Options|Trace|Utf8)"
+    r"|cost/|encoding/(Hostile|Large|Refusal)|errors/|execution/|expressions/|files/(Found|lines/)"
+    r"|fuzz/|linkage/|optimizer/|queries/|wire/(Checksums|Cursor|Fixed|Folded|Options|Trace|Utf8)"
     r"|rows/(?!Ignite|Layout|Msgpack|Number|Positional)|wire/(files|parcel|places|sinks|writing)/"
     r"|tests/end_to_end/test_(connect|late_jar|local_cluster|notebooks|oss_fuzz|release|spark_sql"
     r"|standalone|submit|wheel)$"
-    r"|tests/python/test_(build_hook|cli|cli_encode|coverage|dissection|docs|doctests|errors"
-    r"|functions_parity|guess\w*|jar|manners|newest|packaging|plain|programs|schema_of|session"
+    r"|tests/python/test_(auto|build_hook|cli|cli_encode|cli_output|coverage|dissection|docs"
+    r"|doctests|errors|functions_parity|guess\w*|jar|manners|modules|newest|packaging|plain|programs|schema_of|session"
     r"|signatures|site|view|views|words)$"
 )
 
