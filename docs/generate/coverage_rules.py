@@ -266,7 +266,8 @@ LIBRARY = re.compile(
     r"|tests/end_to_end/test_(connect|late_jar|local_cluster|notebooks|oss_fuzz|release|spark_sql"
     r"|standalone|submit|wheel)$"
     r"|tests/python/test_(auto|build_hook|cli|cli_encode|cli_output|coverage|dissection|docs"
-    r"|doctests|errors|functions_parity|guess\w*|jar|manners|modules|newest|packaging|plain|programs|schema_of|session"
+    r"|doctests|errors|functions_parity|guess\w*|jar|manners|modules|newest"
+    r"|packaging|plain|programs|schema_of|session"
     r"|signatures|site|view|views|words)$"
 )
 
