@@ -2,6 +2,7 @@ package sparkwire.fast
 
 import java.util.concurrent.atomic.LongAdder
 
+import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
@@ -28,6 +29,33 @@ private[sparkwire] object GeneratedCode {
   /** How often code was compiled in this JVM, and how often that failed. */
   val compiled = new LongAdder
   val failed = new LongAdder
+
+  /** Compiles a class and returns its object, or null if it cannot be used.
+    *
+    * @param base
+    *   what the class extends
+    * @param members
+    *   returns the members of the class, null if there can be none, from a function that returns Java
+    *   for an object that they use
+    */
+  def ofMembers[Made >: Null](base: Class[_])(
+      members: ((AnyRef, Class[_]) => String) => String): Made = {
+    val references = new ArrayBuffer[AnyRef]
+    val text = members { (value, as) =>
+      references += value
+      s"((${as.getCanonicalName}) references[${references.length - 1}])"
+    }
+    if (text == null) null
+    else compile[Made](
+      s"""public Object generate(Object[] references) { return new Made(references); }
+         |static final class Made extends ${base.getName} {
+         |  private final Object[] references;
+         |  Made(Object[] references) { this.references = references; }
+         |$text
+         |}
+         |""".stripMargin,
+      references.toArray)
+  }
 
   /** Compiles the code and returns its object, or null if it cannot be used. A struct without code
     * goes field by field, with the same result more slowly, so a failure is logged and does not fail

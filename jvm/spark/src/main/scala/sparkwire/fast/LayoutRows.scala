@@ -1,7 +1,5 @@
 package sparkwire.fast
 
-import scala.collection.mutable.ArrayBuffer
-
 import org.apache.spark.sql.types._
 
 import sparkwire.rows.buffers.{ArrayFrame, Frame, NumberCopy}
@@ -10,31 +8,13 @@ import sparkwire.wire.places.{CodedReader, PlaceText, RowText}
 
 /** Compiles readers of layouts, and writes the Java by which they fill rows. */
 private[sparkwire] object LayoutRows {
-  private val Filler = classOf[LayoutFiller].getName
 
   /** Returns the code of a reader for a row with these fields, null if there can be none. */
   def filler(reader: CodedReader, required: StructType): LayoutFiller =
     if (!GeneratedCodes.isAvailable || !NumberCopy.isLowFirst) null
-    else {
-      val references = new ArrayBuffer[AnyRef]
-      def refer(value: AnyRef, as: Class[_]): String = {
-        references += value
-        s"((${as.getCanonicalName}) references[${references.length - 1}])"
-      }
-      val members =
-        reader.members(new LayoutRow(reader.shape, required, "row", new VariableNames), refer)
-      if (members == null) null
-      else GeneratedCode.compile[LayoutFiller](ofClass(members), references.toArray)
-    }
-
-  private def ofClass(members: String): String =
-    s"""public Object generate(Object[] references) { return new Filler(references); }
-       |static final class Filler extends $Filler {
-       |  private final Object[] references;
-       |  Filler(Object[] references) { this.references = references; }
-       |$members
-       |}
-       |""".stripMargin
+    else
+      GeneratedCode.ofMembers[LayoutFiller](classOf[LayoutFiller])(
+        reader.members(new LayoutRow(reader.shape, required, "row", new VariableNames), _))
 }
 
 /** Names of variables that differ from each other. The same layout always has the same ones, because

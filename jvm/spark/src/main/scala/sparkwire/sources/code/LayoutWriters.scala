@@ -1,7 +1,5 @@
 package sparkwire.sources.code
 
-import scala.collection.mutable.ArrayBuffer
-
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
@@ -12,30 +10,13 @@ import sparkwire.wire.writing.{CodedWriter, GivenPlace, GivenRow}
 
 /** Compiles writers of layouts, and writes the Java by which they get the values of rows. */
 private[sources] object LayoutWriters {
-  private val Writer = classOf[LayoutRowWriter].getName
 
   /** Returns the code of a writer for rows of a type, null if there can be none. */
   def of(coded: CodedWriter, rowType: StructType): RowWriter =
     if (!GeneratedCodes.isAvailable) null
-    else {
-      val references = new ArrayBuffer[AnyRef]
-      def refer(value: AnyRef, as: Class[_]): String = {
-        references += value
-        s"((${as.getCanonicalName}) references[${references.length - 1}])"
-      }
-      val members = coded.members(new RowFields(rowType, "row"), refer)
-      if (members == null) null
-      else GeneratedCode.compile[RowWriter](ofClass(members), references.toArray)
-    }
-
-  private def ofClass(members: String): String =
-    s"""public Object generate(Object[] references) { return new Writer(references); }
-       |static final class Writer extends $Writer {
-       |  private final Object[] references;
-       |  Writer(Object[] references) { this.references = references; }
-       |$members
-       |}
-       |""".stripMargin
+    else
+      GeneratedCode.ofMembers[RowWriter](classOf[LayoutRowWriter])(
+        coded.members(new RowFields(rowType, "row"), _))
 }
 
 private final class RowFields(rowType: StructType, variable: String) extends GivenRow {

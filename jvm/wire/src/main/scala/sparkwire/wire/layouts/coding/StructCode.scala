@@ -1,6 +1,5 @@
 package sparkwire.wire.layouts.coding
 
-import sparkwire.wire.layouts.checksums.SumCheck
 import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views._
 import sparkwire.wire.places.{PlaceText, RowText}
@@ -57,9 +56,8 @@ private[coding] final class StructCode(self: ObjectCode, level: Int)
     if (plan.mark < 0) ""
     else {
       if (plan.checksum != null && plan.condition != null) CodeScope.refuse()
-      s"final int ${markOf(plan.mark)} = ${bytes.here};"
+      s"final int ${SumCode.markOf(plan.mark)} = ${bytes.here};"
     }
-  private def markOf(mark: Int): String = s"mark$mark"
 
   private def field(plan: FieldPlan, shown: Shown, place: PlaceText): String = {
     unit.count()
@@ -112,17 +110,8 @@ private[coding] final class StructCode(self: ObjectCode, level: Int)
       }
     }
 
-  // Checksums.
-
   private def checksums(after: Int): String =
-    if (self.of.checksAfter == null || !unit.verifies) ""
-    else self.of.checksAfter(after).map { field =>
-      val sum = field.checksum
-      if (sum.order == DataPlan.Chosen) CodeScope.refuse()
-      val from = if (sum.from < 0) "begin" else markOf(sum.from)
-      val until = if (sum.until < 0) bytes.here else markOf(sum.until)
-      val sums = unit.reference(new SumCheck(sum), classOf[SumCheck])
-      s"if (!spend(($until - $from) >> 4)) return -1;\n" +
-        s"if (!$sums.matches(in, $from, $until, ${markOf(sum.own)})) return -1;"
-    }.mkString("\n")
+    if (!unit.verifies) ""
+    else SumCode.after(after, self, "return -1;")((sums, bytes) =>
+      s"if (!$sums.matches(in, $bytes)) return -1;")
 }
