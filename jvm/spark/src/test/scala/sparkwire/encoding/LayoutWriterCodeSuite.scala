@@ -46,7 +46,8 @@ class LayoutWriterCodeSuite extends AnyFunSuite {
           val changed = rows.flatMap(row => Seq.fill(8)(Edits.struct(row, rowType, random)))
           for {
             options <- Seq(
-              Map.empty[String, String], Map("derived" -> "check"), Map("maxSize" -> "100"),
+              Map.empty[String, String], Map("derived" -> "check"), Map("maxSize" -> "30"),
+              Map("maxSize" -> "100"), Map("maxSize" -> "250"),
               Map("maxDepth" -> "3"))
             (found, asWalk) <- (rows ++ changed).zip(
               bothWays(layout, own ++ options, rowType, rows ++ changed))

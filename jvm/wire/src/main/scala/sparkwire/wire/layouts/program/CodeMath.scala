@@ -29,9 +29,6 @@ object CodeMath {
   def noReal(): Double = throw NotThere
   def noTruth(): Boolean = throw NotThere
 
-  /** Whether code calls one of these methods. */
-  private[layouts] def mayBeNothing(code: String): Boolean = code.contains(s"$Name.no")
-
   private[layouts] def constant(value: Long): String =
     if (value == Long.MinValue) "Long.MIN_VALUE" else s"${value}L"
   private[layouts] def constant(value: Double): String =

@@ -158,10 +158,10 @@ private[writing] abstract class Loading(options: Options, output: Output)
       encoder = TextBytes.of(charset)
       chosen = charset
     }
-    val size = encoder.count(bytes, from, until)
+    val size = encoder.encode(bytes, from, until)
     if (size < 0) refused(Layouts.NotText)
     val out = newBytes(size)
-    if (!encoder.put(bytes, from, until, out, 0)) refused(Layouts.NotText)
+    encoder.copy(out, 0)
     setBytes(out, 0, size)
   }
 }

@@ -7,8 +7,8 @@ import sparkwire.wire.layouts.views.View
 import sparkwire.wire.places.CodedReader
 import sparkwire.wire.writing.{CodedWriter, GivenRow}
 
-/** A layout as the text of a Java class that writes rows. Any row that is not as usual is left to the
-  * walk, which writes it or refuses it.
+/** A layout as the text of a Java class that writes rows. Unusual rows are left to the walk, which
+  * writes them or refuses them.
   *
   * Not every layout can be written so: what [[sparkwire.wire.layouts.coding.LayoutCode]] does not
   * read, and sizes of what is only written later, are left to the walk alone.

@@ -8,8 +8,8 @@ import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.{Give, Shown}
 import sparkwire.wire.writing.GivenPlace
 
-/** Writes code that puts values without parts. A value that is not as usual ends the code with
-  * `return false;`.
+/** Writes code that puts values without parts. An unusual value ends the code with
+  * `return false;`. The code charges for a value at least what the walk charges.
   */
 private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
   protected[this] final val unit: CodeUnit = self.unit
@@ -154,17 +154,14 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     val kept =
       if (plan.slot == null) ""
       else if (plan.repeat != FieldPlan.Once) CodeScope.refuse()
-      else
-        s"if (!spend($until - $from)) return false; " +
-          self.keepSpan(plan.slot, from, until, charset, isSure)
-    val valid =
-      if (plan.valid == null) ""
-      else
-        s"if (!spend($until - $from)) return false; " +
-          self.withItemSpan(span)(ensure(plan.valid))
+      else spend(s"$until - $from") + self.keepSpan(plan.slot, from, until, charset, isSure)
+    val item = if (plan.usesItem) spend(s"$until - $from") else ""
+    val valid = if (plan.valid == null) "" else self.withItemSpan(span)(ensure(plan.valid))
     lastItem = write => self.withItemSpan(span)(write())
-    s"$put $kept $valid"
+    s"$put $kept $item $valid"
   }
+
+  protected final def spend(cost: String): String = s"if (!spend($cost)) return false; "
 
   /** Puts bytes into a size that the layout says. */
   private def fixedBytes(plan: FieldPlan, extent: ExtentPlan, size: Int, charset: Charset,
@@ -175,7 +172,8 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     if (place == null) {
       // Text and padded bytes are empty: their zeros are not bytes of the value.
       if (plan.expected != null || isPadded || charset != null) CodeScope.refuse()
-      s"$begin final int $until = $from + $size; java.util.Arrays.fill(to, $from, $until, (byte) 0);"
+      spend(size.toString) +
+        s"$begin final int $until = $from + $size; java.util.Arrays.fill(to, $from, $until, (byte) 0);"
     } else give match {
       case Give.Text | Give.Binary =>
         val length = unit.name("length")
@@ -197,7 +195,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
           case _: Give.Zoned => "putZoned"
           case _ => "putNumber"
         }
-        s"$begin final int $until = $from + $size; " +
+        s"${spend(size.toString)} $begin final int $until = $from + $size; " +
           s"if (!${WriterMath.call(method, digits, "to", from, until)}) return false;"
       case Give.Uuid if !isPadded && size == 16 =>
         val put = WriterMath.call("putUuid", "found()", "foundFrom()", "foundUntil()", "to", from)
@@ -243,11 +241,15 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
   private def find(charset: Charset, place: GivenPlace): String =
     if (charset == null) place.binary else place.text
 
-  /** Statements after which a variable has the number of bytes of what was found. */
+  /** Statements after which a variable has the number of bytes of what was found; text in another
+    * encoding than UTF-8 is then ready to be copied.
+    */
   protected final def measure(charset: Charset, length: String): String =
-    if (isUtf8(charset)) s"final int $length = foundSize();"
-    else
-      s"final int $length = ${bytesOf(charset)}.count(found(), foundFrom(), foundUntil()); " +
+    if (isUtf8(charset)) {
+      val charge = if (charset eq US_ASCII) spend(length) else ""
+      s"final int $length = foundSize(); $charge"
+    } else
+      s"final int $length = ${bytesOf(charset)}.encode(found(), foundFrom(), foundUntil()); " +
         s"if ($length < 0 || !spend($length)) return false;"
 
   private def isUtf8(charset: Charset): Boolean =
@@ -259,8 +261,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
         if (charset ne US_ASCII) ""
         else s"if (!${CodeMath.call("isAscii", "to", to, s"$to + foundSize()")}) return false;"
       s"System.arraycopy(found(), foundFrom(), to, $to, foundSize()); $ascii"
-    } else
-      s"if (!${bytesOf(charset)}.put(found(), foundFrom(), foundUntil(), to, $to)) return false;"
+    } else s"${bytesOf(charset)}.copy(to, $to);"
 
   private[this] var encoders = Map.empty[Charset, TextBytes]
   private def bytesOf(charset: Charset): String = {

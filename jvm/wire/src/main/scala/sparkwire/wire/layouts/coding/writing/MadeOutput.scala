@@ -58,7 +58,6 @@ private[writing] abstract class MadeOutput(self: ObjectCode, made: MadeFields)
     val bitsLeft = self.bitsLeft
     val (put, bits, isSigned) = putNumber(data, value)
     val tooLarge = TakeCode.isTooLarge(bits, isSigned, isAny = false, _)
-    val at = unit.name("at")
     val (position, patch) = data match {
       case whole: DataPlan.Whole =>
         (s"${run.here} - ${whole.size}",
@@ -89,8 +88,7 @@ private[writing] abstract class MadeOutput(self: ObjectCode, made: MadeFields)
     self.forgets(s"${code.state} = ${MadeCode.NotThere};")
     s"""if (${tooLarge(value)}) return false;
        |$put
-       |final int $at = $position;
-       |${code.at} = $at; ${code.value} = $value;
+       |${code.at} = $position; ${code.value} = $value;
        |${code.state} = $isKnown ? ${MadeCode.Known} : ${MadeCode.Open};
        |if ($isKnown) { ${settle(plan, value, isAny = false, isSure = false)} }""".stripMargin
   }

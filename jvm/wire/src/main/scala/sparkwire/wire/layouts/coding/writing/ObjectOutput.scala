@@ -1,14 +1,13 @@
 package sparkwire.wire.layouts.coding.writing
 
 import sparkwire.wire.core.Kind
-import sparkwire.wire.layouts.checksums.SumCheck
-import sparkwire.wire.layouts.coding.ObjectCode
+import sparkwire.wire.layouts.coding.{ObjectCode, SumCode}
 import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views._
 import sparkwire.wire.writing.{GivenPlace, GivenRow}
 
-/** Writes the method that writes an object, field by field as the walk does. For a row that is not as
-  * usual the method returns false, and the walk writes or refuses the value.
+/** Writes the method that writes an object, field by field as the walk does. For an unusual
+  * row the method returns false, and the walk writes or refuses the value.
   *
   * One file: objects, fields, elements and cases are written by each other.
   *
@@ -52,13 +51,11 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
 
   // Fields.
 
-  private def markOf(mark: Int): String = s"mark$mark"
-
   private def field(field: FieldView, view: View, row: GivenRow): String = {
     unit.count()
     val plan = field.plan
     val place = placeOf(row, view.shape, field.field)
-    val mark = if (plan.mark < 0) "" else s"final int ${markOf(plan.mark)} = ${run.here};"
+    val mark = if (plan.mark < 0) "" else s"final int ${SumCode.markOf(plan.mark)} = ${run.here};"
     if (plan.condition == null) s"$mark\n${present(field, view, row, place, isSure = true)}"
     else {
       if (plan.checksum != null) CodeScope.refuse()
@@ -79,13 +76,11 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
   }
 
   /** Sets a variable. A condition that depends on what is not known yet is true if there is a value. */
-  private def isTrue(condition: String, variable: String, place: GivenPlace): String =
-    if (!CodeMath.mayBeNothing(condition)) s"final boolean $variable = $condition;"
-    else {
-      val isGiven = if (place == null) "false" else s"!${place.isNull}"
-      s"boolean $variable; try { $variable = $condition; } " +
-        s"catch (${classOf[NotThere].getName} exception) { $variable = $isGiven; }"
-    }
+  private def isTrue(condition: String, variable: String, place: GivenPlace): String = {
+    val isGiven = if (place == null) "false" else s"!${place.isNull}"
+    s"boolean $variable; try { $variable = $condition; } " +
+      s"catch (${classOf[NotThere].getName} exception) { $variable = $isGiven; }"
+  }
 
   private def present(field: FieldView, view: View, row: GivenRow, place: GivenPlace,
       isSure: Boolean): String = {
@@ -126,20 +121,12 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
       CodeScope.refuse()
     self.bitsLeft = 0
     val (room, at) = run.take(plan.checksum.size)
-    s"$room java.util.Arrays.fill(to, $at, $at + ${plan.checksum.size}, (byte) 0);"
+    s"$room java.util.Arrays.fill(to, $at, $at + ${plan.checksum.size}, (byte) 0); " +
+      spend(plan.checksum.size.toString)
   }
 
   private def checksums(after: Int): String =
-    if (self.of.checksAfter == null) ""
-    else self.of.checksAfter(after).map { field =>
-      val sum = field.checksum
-      if (sum.order == DataPlan.Chosen) CodeScope.refuse()
-      val from = if (sum.from < 0) "begin" else markOf(sum.from)
-      val until = if (sum.until < 0) run.here else markOf(sum.until)
-      val sums = unit.reference(new SumCheck(sum), classOf[SumCheck])
-      s"if (!spend(($until - $from) >> 4)) return false;\n" +
-        s"$sums.store(bytes(), $from, $until, ${markOf(sum.own)});"
-    }.mkString("\n")
+    SumCode.after(after, self, "return false;")((sums, bytes) => s"$sums.store(bytes(), $bytes);")
 
   // Objects.
 

@@ -6,16 +6,29 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.layouts.program.Texts
 
-/** Writes text in another encoding than UTF-8. */
+/** Converts text from UTF-8 to another encoding. */
 abstract class TextBytes {
+  protected[this] final var made: Array[Byte] = Array.emptyByteArray
+  private[this] var size = 0
 
-  /** Returns how many bytes a text in UTF-8 takes, -1 if the encoding lacks one of its characters. */
-  def count(text: Array[Byte], from: Int, until: Int): Int
-
-  /** Writes a text in UTF-8 to `to`, for which there is room. Returns false if the encoding lacks one
-    * of its characters.
+  /** Converts a text, and returns how many bytes it takes; -1 if the encoding lacks one of its
+    * characters.
     */
-  def put(text: Array[Byte], from: Int, until: Int, out: Array[Byte], to: Int): Boolean
+  final def encode(text: Array[Byte], from: Int, until: Int): Int = {
+    size = convert(text, from, until)
+    size
+  }
+
+  /** Copies the text that was converted last. */
+  final def copy(out: Array[Byte], to: Int): Unit = System.arraycopy(made, 0, out, to, size)
+
+  /** Converts a text to the beginning of `made`. */
+  protected def convert(text: Array[Byte], from: Int, until: Int): Int
+
+  /** Makes room for so many bytes. The room of a large text is not kept. */
+  protected final def require(most: Int): Unit =
+    if (made.length < most || made.length > TextBytes.MostKept)
+      made = new Array[Byte](math.max(most, TextBytes.Least))
 }
 
 private[layouts] object TextBytes {
@@ -38,62 +51,41 @@ private[layouts] object TextBytes {
     // Most characters are of ASCII.
     private[this] val ofAscii = Array.tabulate(0x80)(char => bytes.getOrDefault(char, -1))
 
-    // A character of four bytes is two of Java's, and no encoding has it.
-    def count(text: Array[Byte], from: Int, until: Int): Int = {
-      var count = 0
-      var at = from
-      while (at < until) {
-        if ((text(at) & 0xc0) != 0x80) count += 1
-        at += 1
-      }
-      count
-    }
-
-    def put(text: Array[Byte], from: Int, until: Int, out: Array[Byte], to: Int): Boolean = {
-      var next = to
+    protected def convert(text: Array[Byte], from: Int, until: Int): Int = {
+      require(until - from)
       var at = from
       while (at < until && text(at) >= 0 && ofAscii(text(at).toInt) >= 0) {
-        out(next) = ofAscii(text(at).toInt).toByte
-        next += 1
+        made(at - from) = ofAscii(text(at).toInt).toByte
         at += 1
       }
-      at == until || putRest(new String(text, at, until - at, UTF_8), out, next)
+      if (at == until) until - from
+      else convert(new String(text, at, until - at, UTF_8), at - from)
     }
 
-    private def putRest(text: String, out: Array[Byte], to: Int): Boolean = {
+    private def convert(text: String, to: Int): Int = {
       var at = 0
       while (at < text.length && bytes.containsKey(text.charAt(at).toInt)) {
-        out(to + at) = bytes.get(text.charAt(at).toInt).toByte
+        made(to + at) = bytes.get(text.charAt(at).toInt).toByte
         at += 1
       }
-      at == text.length
+      if (at == text.length) to + at else -1
     }
   }
 
   private final class Encoder(charset: Charset) extends TextBytes {
     private[this] val encoder = charset.newEncoder().onMalformedInput(CodingErrorAction.REPORT)
       .onUnmappableCharacter(CodingErrorAction.REPORT)
-    private[this] var made = ByteBuffer.allocate(64)
 
-    /** Encodes a text. The bytes are in the buffer afterwards. */
-    def count(text: Array[Byte], from: Int, until: Int): Int = {
+    protected def convert(text: Array[Byte], from: Int, until: Int): Int = {
       val chars = CharBuffer.wrap(new String(text, from, until - from, UTF_8))
-      val most = (chars.length * encoder.maxBytesPerChar.toDouble).toInt
-      if (made.capacity < most || made.capacity > MostKept) made = ByteBuffer.allocate(most)
-      made.clear()
+      require(math.ceil(chars.length * encoder.maxBytesPerChar.toDouble).toInt)
+      val out = ByteBuffer.wrap(made)
       encoder.reset()
-      val isEncoded =
-        encoder.encode(chars, made, true).isUnderflow && encoder.flush(made).isUnderflow
-      if (isEncoded) made.position() else -1
-    }
-
-    def put(text: Array[Byte], from: Int, until: Int, out: Array[Byte], to: Int): Boolean = {
-      val size = count(text, from, until)
-      if (size >= 0) System.arraycopy(made.array, 0, out, to, size)
-      size >= 0
+      val isEncoded = encoder.encode(chars, out, true).isUnderflow && encoder.flush(out).isUnderflow
+      if (isEncoded) out.position() else -1
     }
   }
 
-  // Room for a large text is not kept.
+  private final val Least = 64
   private final val MostKept = 1 << 16
 }
