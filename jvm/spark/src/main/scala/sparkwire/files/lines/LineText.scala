@@ -89,7 +89,6 @@ private[lines] final class LineText {
   }
 
   def double(value: Double): Unit = ascii(java.lang.Double.toString(value))
-  def float(value: Float): Unit = ascii(java.lang.Float.toString(value))
 
   def base64(value: Array[Byte]): Unit = {
     put('"')
@@ -133,7 +132,7 @@ private[lines] final class LineText {
         if (isLatin && (from(at + 1) & LineText.Printable) != 0) at += 2
         else {
           put(from, copied, at - copied)
-          put(if (isLatin) LineText.control(from(at + 1) & 0xff) else LineText.Escapes(byte.toInt))
+          put(LineText.Escapes(if (isLatin) from(at + 1) & 0xff else byte.toInt))
           at += (if (isLatin) 2 else 1)
           copied = at
         }
@@ -157,7 +156,8 @@ private[lines] object LineText {
   private val IsPlain: Array[Boolean] = Array.tabulate(256)(byte =>
     byte >= ' ' && byte != '"' && byte != '\\' && byte != 0x7f && byte.toByte != Latin)
 
-  private val Escapes: Array[Array[Byte]] = Array.tabulate(128) {
+  // Of the characters up to U+009F.
+  private val Escapes: Array[Array[Byte]] = Array.tabulate('\u009f' + 1) {
     case '"' => ascii("\\\"")
     case '\\' => ascii("\\\\")
     case '\b' => ascii("\\b")
@@ -165,11 +165,10 @@ private[lines] object LineText {
     case '\n' => ascii("\\n")
     case '\f' => ascii("\\f")
     case '\r' => ascii("\\r")
-    case 0x7f => control(0x7f)
+    case code if code >= 0x7f => ascii("\\u%04x".format(code))
     // Jackson writes these digits in upper case.
-    case byte => ascii("\\u%04X".format(byte))
+    case code => ascii("\\u%04X".format(code))
   }
 
-  private def control(code: Int): Array[Byte] = ascii("\\u%04x".format(code))
   private def ascii(text: String): Array[Byte] = text.getBytes(ISO_8859_1)
 }

@@ -32,7 +32,8 @@ private[lines] final class VariantJson(out: LineText) {
       beginNames()
       put(0)
     } catch {
-      case _: IndexOutOfBoundsException =>
+      // A position may also be one that no array has.
+      case _: IndexOutOfBoundsException | _: ArithmeticException =>
         out.truncate(before)
         putBySpark(value)
     }
