@@ -49,10 +49,10 @@ Both sides decode the same values, all of them different: their fields come in d
 and numbers have all lengths; versions and schemas alternate. There are 1,024 values, or 256 if they are large, or 16 record
 batches of Kafka with about 200 records each. The aims apply to these measurements.
 
-A layout becomes a row, with texts checked and converted to UTF-8, every `valid` checked, and the bounds of each number and list.
-Kaitai's object keeps the bytes and the positions of its parts. What any value costs before its first field, 15 to 20 ns, is a
-third of such an object's time, so that small values miss the aim. The layouts are read without the keys `-spark` that give a field
-another type, such as decimals and checksums, because Kaitai ignores them.
+A layout becomes a row in Spark's binary form, whose texts are checked UTF-8. Kaitai's Java makes an object of each type, whose texts
+are strings. What any value costs before its first field, 15 to 20 ns, is a large part of what these objects take in all, so
+that most layouts miss the aim. They are read without the keys `-spark` that give a field another type, such as decimals and
+checksums, because Kaitai ignores them.
 """,
     "written": """
 ### Writing
