@@ -23,7 +23,7 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
 
   private lazy val session: classic.SparkSession = {
     val session = spark.newSession()
-    ParcelFunctions.rows.map(FunctionCatalog.registration).foreach { case (name, info, build) =>
+    (BeaconFunctions.rows ++ ParcelFunctions.rows).map(FunctionCatalog.registration).foreach { case (name, info, build) =>
       session.sessionState.functionRegistry.registerFunction(name, info, build)
     }
     session
@@ -40,7 +40,7 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("there is something to compare") {
-    assert(code.length === 6 && queries.length === 2)
+    assert(code.length === 8 && queries.length === 4)
   }
 
   for (file <- code) {
@@ -56,8 +56,8 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
   for ((query, text) <- queries)
     test(s"the page shows what comes of $query")(assert(shown(query) === text.trim))
 
-  test("the format is pruned and the example of its row is right") {
-    val first = ParcelFunctions.rows.head.example
-    assert(session.sql(first.sql).head().get(0).toString === first.result)
+  test("the examples of the rows are right") {
+    for (row <- BeaconFunctions.rows :+ ParcelFunctions.rows.head)
+      assert(session.sql(row.example.sql).head().get(0).toString === row.example.result, row.name)
   }
 }

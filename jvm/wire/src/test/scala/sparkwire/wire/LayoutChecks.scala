@@ -1,6 +1,6 @@
 package sparkwire.wire
 
-import sparkwire.wire.core.{FixedLayout, LayoutEdge, LayoutField, LayoutValue}
+import sparkwire.wire.heads.{FixedLayout, LayoutEdge, LayoutField, LayoutValue}
 import sparkwire.wire.trace.Tile
 
 import org.scalatest.Assertion

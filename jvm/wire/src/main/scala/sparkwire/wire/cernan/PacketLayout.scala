@@ -1,8 +1,8 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.core.{FixedLayout, LayoutBits}
-import sparkwire.wire.core.LayoutEdge.{End, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.{FixedLayout, LayoutBits, Made}
+import sparkwire.wire.heads.LayoutEdge.{End, Offset}
+import sparkwire.wire.heads.LayoutField._
 
 /** The layout of packets. Big endian; all numbers are unsigned. */
 private[cernan] object PacketLayout {
@@ -12,10 +12,10 @@ private[cernan] object PacketLayout {
     uint32("version", 4),
     uint32("control", 8).flags(LayoutBits("sync", 0x1)),
     uint64("id", 12),
-    uint64("shard_by", 20).making("kafka_key"),
+    uint64("shard_by", 20).making(Made.text("kafka_key")(kafkaKey(_))),
     varying("pair count", 28, "uint8").numberOf("pairs").saying("Only in version 2 and above"),
-    after("pairs").making("metadata").saying(
-      "Each is a uint8 length of the key, the key, a uint16 length of the value, the value"),
+    after("pairs").saying(
+      "They make `metadata`. Each is a uint8 length of the key, the key, a uint16 length of the value, the value"),
     after("avro", "container").saying("To the end")
   )
 
@@ -25,4 +25,20 @@ private[cernan] object PacketLayout {
   /** The size of the fields up to the pairs, with the length itself. */
   val MinSize: Int = Packet.at("pair count")
   val IdSize: Int = Packet("id").size
+
+  /** The size of the length, which comes first. */
+  val LengthSize: Int = Packet("length").size
+
+  /** The key that Cernan's Kafka sink uses: hex digits without leading zeros. */
+  private def kafkaKey(shardBy: Long): Array[Byte] = {
+    val digits = math.max(1, (67 - java.lang.Long.numberOfLeadingZeros(shardBy)) / 4)
+    val text = new Array[Byte](digits)
+    var at = 0
+    while (at < digits) {
+      val digit = ((shardBy >>> (4 * (digits - 1 - at))) & 0xf).toInt
+      text(at) = (if (digit < 10) '0' + digit else 'A' + digit - 10).toByte
+      at += 1
+    }
+    text
+  }
 }

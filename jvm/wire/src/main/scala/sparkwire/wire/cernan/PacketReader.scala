@@ -3,6 +3,7 @@ package sparkwire.wire.cernan
 import sparkwire.wire.avro.container.{BlockReader, HeaderReader}
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
+import sparkwire.wire.heads.{HeadExtent, HeadReader}
 
 /** Reads one packet, as [[PacketLayout]] describes it.
   *
@@ -35,6 +36,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
 /** Reads a packet up to the blocks of its container. */
 private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
   val container = new HeaderReader(positions, packet.records, options)
+  private[this] val head = new HeadReader(PacketLayout.Packet, packet.shape, TruncatedHeader, null)
   private[this] var lengthFound = 0
   private[this] var syncFound = false
   private[this] var idFrom = 0
@@ -66,26 +68,11 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
 
   /** Reads the fields before the container. */
   def readHead(cursor: Cursor, sink: Sink): Unit = {
-    val wantVersion = sink.wanted(Version)
-    val version = cursor.u32(TruncatedHeader)
-    if (wantVersion) sink.int(version) else sink.skipped()
-
-    val wantControl = sink.wanted(Control)
-    val control = cursor.u32(TruncatedHeader)
-    if (wantControl) sink.int(control) else sink.skipped()
-    syncFound = (control & PacketLayout.SyncBit) != 0
-    if (sink.derives(Sync)) sink.bool(syncFound)
-
-    idFrom = cursor.position
-    val wantId = sink.wanted(Id)
-    val id = cursor.i64(TruncatedHeader)
-    if (wantId) sink.unsigned(id) else sink.skipped()
-
-    val wantShard = sink.wanted(ShardBy)
-    val shardBy = cursor.i64(TruncatedHeader)
-    if (wantShard) sink.unsigned(shardBy) else sink.skipped()
-    if (sink.derives(KafkaKey)) giveKafkaKey(shardBy, sink)
-
+    val start = cursor.position - PacketLayout.LengthSize
+    head.read(cursor, sink, sink.needed, PacketHeader.NoExtent, first = 1)
+    syncFound = (cursor.i32At(start + PacketHeader.ControlAt) & PacketLayout.SyncBit) != 0
+    idFrom = start + PacketHeader.IdAt
+    val version = cursor.i32At(start + PacketHeader.VersionAt) & 0xffffffffL
     if (version >= 2) readPairs(cursor, sink)
   }
 
@@ -140,17 +127,13 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
       }
       sink.endMap()
     }
+}
 
-  /** Gives the key that Cernan's Kafka sink uses: hex digits without leading zeros. */
-  private def giveKafkaKey(shardBy: Long, sink: Sink): Unit = {
-    val digits = math.max(1, (67 - java.lang.Long.numberOfLeadingZeros(shardBy)) / 4)
-    val text = new Array[Byte](digits)
-    var at = 0
-    while (at < digits) {
-      val digit = ((shardBy >>> (4 * (digits - 1 - at))) & 0xf).toInt
-      text(at) = (if (digit < 10) '0' + digit else 'A' + digit - 10).toByte
-      at += 1
-    }
-    sink.text(text, 0, digits)
-  }
+private object PacketHeader {
+  private val VersionAt = PacketLayout.Packet.at("version")
+  private val ControlAt = PacketLayout.Packet.at("control")
+  private val IdAt = PacketLayout.Packet.at("id")
+
+  // Nothing in the head depends on where it ends.
+  private val NoExtent = new HeadExtent
 }

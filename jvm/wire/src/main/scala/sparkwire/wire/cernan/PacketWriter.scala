@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.avro.writing.ContainerWriter
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
+import sparkwire.wire.heads.HeadWriter
 import sparkwire.wire.writing._
 
 /** Writes packets by [[PacketLayout]].
@@ -119,7 +120,7 @@ private object PacketWriter {
 
 /** Writes the header of a packet. */
 private final class PacketHeaderWriter(output: Output)
-    extends LayoutWriter(PacketLayout.Packet, output) {
+    extends HeadWriter(PacketLayout.Packet, output) {
   private[this] val version = PacketLayout.Packet.at("version")
   private[this] val control = PacketLayout.Packet.at("control")
   private[this] val id = PacketLayout.Packet.at("id")

@@ -1,127 +1,165 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.core.{Cursor, FixedLayout}
+import sparkwire.wire.core.{Bytes, Cursor}
+import sparkwire.wire.heads.{FixedLayout, HeadExtent, HeadSum}
 
-/** A view of a header in place: its fields at the offsets of the layout, and the meaning of its
-  * attributes. The caller has checked that the bytes are present; the byte order is the cursor's.
+/** Looks into the header of an event before its fields are read: finds its byte order, where it and
+  * the event end, what its attributes and its checksums say.
   */
-private[databus] sealed abstract class EventHeader(layout: FixedLayout, logicalPartition: String) {
+private[databus] sealed abstract class EventHeader(layout: FixedLayout) extends HeadExtent {
   private[this] val checksums = new Checksums
   private[this] val headerCrcAt = layout.at("header_crc")
   private[this] val crcFrom = layout.checksumFrom("header_crc")
   private[this] val bodyCrcAt = layout.at("body_crc")
   private[this] val sizeAt = layout.at("size")
   private[this] val attributesAt = layout.at("attributes")
-  private[this] val sequenceAt = layout.at("sequence")
-  private[this] val physicalPartitionAt = layout.at("physical_partition_id")
-  private[this] val logicalPartitionAt = layout.at(logicalPartition)
-  private[this] val timestampAt = layout.at("timestamp_nanos")
-  private[this] val traceBit = layout.bits("attributes", "is_trace").mask
-  private[this] val replicatedBit = layout.bits("attributes", "is_ext_replicated").mask
-  protected[this] final val sourceAt: Int = layout.at("src_id")
 
   /** The value of the first byte. */
   final val version: Int = layout.constant("version").toInt
 
   /** The offset of the key, or of its length. */
   final val keyAt: Int = layout.at("key")
+
+  /** The least length of a header, and how many bytes tell its length. */
+  def minLength: Int
+  def lengthIsIn: Int
   def headerLength(cursor: Cursor, start: Int): Int
-  def sourceId(cursor: Cursor, start: Int): Int
 
-  final def headerCrc(cursor: Cursor, start: Int): Long = u32(cursor, start + headerCrcAt)
-  final def bodyCrc(cursor: Cursor, start: Int): Long = u32(cursor, start + bodyCrcAt)
-  final def size(cursor: Cursor, start: Int): Int = cursor.i32At(start + sizeAt)
-  final def attributes(cursor: Cursor, start: Int): Int =
-    cursor.i16At(start + attributesAt) & 0xffff
-  final def sequence(cursor: Cursor, start: Int): Long = cursor.i64At(start + sequenceAt)
-  final def physicalPartition(cursor: Cursor, start: Int): Long =
-    cursor.i16At(start + physicalPartitionAt).toLong
-  final def logicalPartition(cursor: Cursor, start: Int): Long =
-    cursor.i16At(start + logicalPartitionAt).toLong
-
-  /** Nanoseconds since the Unix epoch. */
-  final def timestamp(cursor: Cursor, start: Int): Long = cursor.i64At(start + timestampAt)
-
-  final def isTrace(attributes: Int): Boolean = (attributes & traceBit) != 0
-  final def isReplicated(attributes: Int): Boolean = (attributes & replicatedBit) != 0
-
-  final def headerCrcFits(cursor: Cursor, start: Int, headerLength: Int): Boolean =
-    crcFits(cursor, start + crcFrom, start + headerLength, start + headerCrcAt)
-
-  /** Whether the body's checksum is correct. The body goes from the end of the header to the end of
-    * the event.
+  /** Sets the byte order of the cursor and finds the extent of the event at `start`, whose bytes may
+    * end anywhere.
+    *
+    * @param asked
+    *   the option `byteOrder`: `auto`, `big` or `little`
+    * @return
+    *   false if no event begins there in an order that is permitted
     */
-  final def bodyCrcFits(cursor: Cursor, start: Int, headerLength: Int, size: Int): Boolean =
-    crcFits(cursor, start + headerLength, start + size, start + bodyCrcAt)
+  def decide(cursor: Cursor, start: Int, asked: String): Boolean
+
+  /** Finds the extent in the byte order of the cursor. */
+  final def find(cursor: Cursor, start: Int): Unit = {
+    val there = cursor.end - start
+    val length = if (there < lengthIsIn) -1 else headerLength(cursor, start)
+    val hasHeader = length >= minLength && length <= there
+    val all = if (hasHeader) size(cursor, start) else -1
+    this.start = start
+    headerEnd = if (hasHeader) start + length else -1
+    end = if (hasHeader && all >= length && all <= there) start + all else -1
+  }
+
+  final def size(cursor: Cursor, start: Int): Int = cursor.i32At(start + sizeAt)
+  protected final def attributes(cursor: Cursor, start: Int): Int =
+    cursor.i16At(start + attributesAt) & 0xffff
+
+  // Of an event whose extent has been found. Its header is complete.
+
+  final def attributes(cursor: Cursor): Int = attributes(cursor, start)
+  def keyKind(attributes: Int): Int
+  def hasMetadata(attributes: Int): Boolean
+  def hasPayload(attributes: Int): Boolean
+
+  final def headerCrc(cursor: Cursor): Long = cursor.i32At(start + headerCrcAt) & 0xffffffffL
+  final def bodyCrc(cursor: Cursor): Long = cursor.i32At(start + bodyCrcAt) & 0xffffffffL
 
   /** The checksum that the header should have. */
-  final def rightHeaderCrc(cursor: Cursor, start: Int, headerLength: Int): Long =
-    crc(cursor, start + crcFrom, start + headerLength)
+  final def rightHeaderCrc(cursor: Cursor): Long = crc(cursor, start + crcFrom, headerEnd)
 
-  final def rightBodyCrc(cursor: Cursor, start: Int, headerLength: Int, size: Int): Long =
-    crc(cursor, start + headerLength, start + size)
+  /** The checksum that the body should have. The event must be complete. */
+  final def rightBodyCrc(cursor: Cursor): Long = crc(cursor, headerEnd, end)
 
-  final def refuseHeaderCrc(cursor: Cursor, start: Int, headerLength: Int): Nothing =
-    // A walk that explains nothing does not need the checksum again.
-    if (!cursor.isExplaining) cursor.refuse(Databus.BadHeaderCrc)
-    else cursor.refuseChecksum(Databus.BadHeaderCrc, rightHeaderCrc(cursor, start, headerLength),
-      headerCrc(cursor, start))
-
-  final def refuseBodyCrc(cursor: Cursor, start: Int, headerLength: Int, size: Int): Nothing =
-    if (!cursor.isExplaining) cursor.refuse(Databus.BadBodyCrc)
-    else cursor.refuseChecksum(Databus.BadBodyCrc,
-      rightBodyCrc(cursor, start, headerLength, size), bodyCrc(cursor, start))
-
-  private def crcFits(cursor: Cursor, from: Int, until: Int, crcAt: Int): Boolean =
-    crc(cursor, from, until) == u32(cursor, crcAt)
+  final def headerCrcFits(cursor: Cursor): Boolean = headerCrc(cursor) == rightHeaderCrc(cursor)
+  final def crcsFit(cursor: Cursor): Boolean =
+    (isHeaderSummed || headerCrcFits(cursor)) && bodyCrc(cursor) == rightBodyCrc(cursor)
 
   private def crc(cursor: Cursor, from: Int, until: Int): Long =
     checksums.databusCrc(cursor.bytes, from, until) & 0xffffffffL
-
-  private def u32(cursor: Cursor, at: Int): Long = cursor.i32At(at) & 0xffffffffL
+  final def sum: HeadSum = checksums.databusCrc(_, _, _)
 }
 
 private[databus] object EventHeader {
 
-  final class Version1 extends EventHeader(EventLayouts.Version1, "logical_partition_id") {
-    private[this] val bytesKeyBit = EventLayouts.Version1.bits("attributes", "key_type").mask
-    val schemaIdAt: Int = EventLayouts.Version1.at("schema_id")
+  // The kinds of keys, as the attributes of version 2 have them.
+  final val LongKey = 1
+  final val BytesKey = 2
+  final val PartKey = 3
+
+  final class Version1 extends EventHeader(EventLayouts.Version1) {
+    private[this] val keyType = EventLayouts.Version1.bits("attributes", "key_type")
+    val lengthIsIn: Int = EventLayouts.Version1("attributes").end
+
+    // With a byte[] key: the header ends with its length, and it follows.
+    val minLength: Int = keyAt + 4
+
     def headerLength(cursor: Cursor, start: Int): Int =
-      if (hasBytesKey(attributes(cursor, start))) Version1.MinLength
-      else Version1.LengthWithLong
-    def sourceId(cursor: Cursor, start: Int): Int = cursor.i16At(start + sourceAt).toInt
-    def hasBytesKey(attributes: Int): Boolean = (attributes & bytesKeyBit) != 0
+      if (keyKind(attributes(cursor, start)) == BytesKey) minLength else keyAt + 8
+    def keyKind(attributes: Int): Int =
+      if (keyType.isSet(attributes.toLong)) BytesKey else LongKey
+    def hasMetadata(attributes: Int): Boolean = false
+    def hasPayload(attributes: Int): Boolean = true
+
+    def decide(cursor: Cursor, start: Int, asked: String): Boolean = {
+      isHeaderSummed = asked == "auto" && {
+        val big = fits(cursor, start, isBig = true)
+        // One checksum in 65536 is the same in both orders: then the size decides.
+        if (big && end >= 0) true
+        else {
+          val little = fits(cursor, start, isBig = false) && (!big || end >= 0)
+          if (!little) look(cursor, start, isBig = true)
+          big || little
+        }
+      }
+      if (asked != "auto") look(cursor, start, asked == "big")
+      // A size that is too small is a fault of its own, whatever the checksum.
+      if (headerEnd >= 0 && size(cursor, start) < keyAt) isHeaderSummed = true
+      true
+    }
+
+    private def fits(cursor: Cursor, start: Int, isBig: Boolean): Boolean = {
+      look(cursor, start, isBig)
+      headerEnd >= 0 && headerCrcFits(cursor)
+    }
+
+    private def look(cursor: Cursor, start: Int, isBig: Boolean): Unit = {
+      cursor.setBigEndian(isBig)
+      find(cursor, start)
+    }
   }
 
-  object Version1 {
-
-    /** The header length with a byte[] key: the header ends with its length, and it follows. */
-    val MinLength: Int = EventLayouts.Version1.at("key") + 4
-    val LengthWithLong: Int = EventLayouts.Version1.at("key") + 8
-
-    /** The number of bytes needed to determine the length of the header. */
-    val UntilAttributes: Int = EventLayouts.Version1("attributes").end
-  }
-
-  final class Version2 extends EventHeader(EventLayouts.Version2, "physical_partition_id") {
-    private[this] val keyTypeBits = EventLayouts.Version2.bits("attributes", "key_type")
-    private[this] val keyTypeMask = keyTypeBits.mask
-    private[this] val keyTypeShift = keyTypeBits.shift
-    private[this] val metadataBit = EventLayouts.Version2.bits("attributes", "metadata").mask
-    private[this] val payloadBit = EventLayouts.Version2.bits("attributes", "payload").mask
+  final class Version2 extends EventHeader(EventLayouts.Version2) {
+    private[this] val keyType = EventLayouts.Version2.bits("attributes", "key_type")
+    private[this] val metadata = EventLayouts.Version2.bits("attributes", "metadata")
+    private[this] val payload = EventLayouts.Version2.bits("attributes", "payload")
+    private[this] val magic = EventLayouts.Version2.constant("magic").toInt
+    private[this] val magicAt = EventLayouts.Version2.at("magic")
     private[this] val headerLengthAt = EventLayouts.Version2.at("header_length")
+    val minLength: Int = EventLayouts.Version2.fixedSize
+    val lengthIsIn: Int = EventLayouts.Version2("header_length").end
+
     def headerLength(cursor: Cursor, start: Int): Int = cursor.i32At(start + headerLengthAt)
-    def sourceId(cursor: Cursor, start: Int): Int = cursor.i32At(start + sourceAt)
-    def keyType(attributes: Int): Int = (attributes & keyTypeMask) >> keyTypeShift
-    def hasMetadata(attributes: Int): Boolean = (attributes & metadataBit) != 0
-    def hasPayload(attributes: Int): Boolean = (attributes & payloadBit) != 0
-  }
+    def keyKind(attributes: Int): Int = (attributes & keyType.mask) >> keyType.shift
+    def hasMetadata(attributes: Int): Boolean = metadata.isSet(attributes.toLong)
+    def hasPayload(attributes: Int): Boolean = payload.isSet(attributes.toLong)
 
-  object Version2 {
-    val MagicAt: Int = EventLayouts.Version2.at("magic")
-
-    /** The magic as a producer of big-endian events writes it. */
-    val Magic: Int = EventLayouts.Version2.constant("magic").toInt
-    val MinLength: Int = EventLayouts.Version2.at("key")
+    /** Without a valid magic, the order is one in which it is not valid. */
+    def decide(cursor: Cursor, start: Int, asked: String): Boolean = {
+      val found =
+        if (cursor.end - start < headerLengthAt) 0 else Bytes.i32be(cursor.bytes, start + magicAt)
+      val isBig = found == magic && asked != "little"
+      val isLittle = found == Integer.reverseBytes(magic) && asked != "big"
+      cursor.setBigEndian(isBig || !(isLittle || asked == "little"))
+      find(cursor, start)
+      isBig || isLittle
+    }
   }
+}
+
+/** The headers of both versions, for code that reads event after event. */
+private[databus] final class EventHeaders {
+  val version1 = new EventHeader.Version1
+  val version2 = new EventHeader.Version2
+
+  /** Returns the header of a version, null if there is none. */
+  def of(version: Int): EventHeader =
+    if (version == version1.version) version1
+    else if (version == version2.version) version2
+    else null
 }

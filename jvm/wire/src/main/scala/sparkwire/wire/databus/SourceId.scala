@@ -1,9 +1,7 @@
 package sparkwire.wire.databus
 
-import scala.annotation.switch
-
-import sparkwire.wire.core.Sink
 import sparkwire.wire.databus.Databus._
+import sparkwire.wire.heads.Made
 
 /** The meaning of a source id. All 32 bits count.
   * | id          | meaning                                  |
@@ -18,35 +16,18 @@ import sparkwire.wire.databus.Databus._
   */
 private[databus] object SourceId {
   final val EndOfPeriod = -2
+  private final val LastControl = -20000
 
-  /** The fields derived from a source id. */
-  private val fields = (SourceKind to IsError).map(1L << _).sum
+  /** The fields that are made from a source id. */
+  val made: Seq[Made] =
+    Made.word("source_kind")((id, _) => kind(id.toInt)) +: Seq[(String, Made.FlagOf)](
+      "is_control" -> (_ < 0),
+      "is_private_control" -> (_ <= LastControl),
+      "is_checkpoint" -> (_ == -3),
+      "is_end_of_period" -> (_ == EndOfPeriod),
+      "is_scn_regress" -> (_ == -51),
+      "is_error" -> (id => id > -50 && id < -4)).map { case (name, is) => Made.flag(name)(is) }
 
-  /** Gives the fields that are needed; `needed` has one bit for each, as in `Sink.needed`. */
-  def give(sink: Sink, needed: Long, id: Int): Unit = if ((needed & fields) != 0) {
-    if (asks(sink, needed, SourceKind)) sink.word(kind(id))
-    var field = IsControl
-    while (field <= IsError) {
-      if (asks(sink, needed, field)) sink.bool(is(id, field))
-      field += 1
-    }
-  }
-
-  def kind(id: Int): Array[Byte] =
-    if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem
-
-  /** @param field
-    *   one of the flags derived from a source id
-    */
-  def is(id: Int, field: Int): Boolean = (field: @switch) match {
-    case IsControl => id < 0
-    case IsPrivateControl => id <= -20000
-    case IsCheckpoint => id == -3
-    case IsEndOfPeriod => id == EndOfPeriod
-    case IsScnRegress => id == -51
-    case IsError => id > -50 && id < -4
-  }
-
-  private def asks(sink: Sink, needed: Long, field: Int): Boolean =
-    (needed & (1L << field)) != 0 && sink.derives(field)
+  private def kind(id: Int): Array[Byte] =
+    if (id > 0) Data else if (id > LastControl) GlobalSystem else PrivateSystem
 }

@@ -1,8 +1,8 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.core.{FixedLayout, LayoutBits, LayoutValue}
-import sparkwire.wire.core.LayoutEdge.{End, Footer, HeaderEnd, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.{FixedLayout, LayoutBits, LayoutValue}
+import sparkwire.wire.heads.LayoutEdge.{End, Footer, HeaderEnd, Offset}
+import sparkwire.wire.heads.LayoutField._
 import sparkwire.wire.ignite.Ignite._
 
 /** The layout of objects. Little endian. A dissection shows the fields by these names. The checksum

@@ -2,7 +2,7 @@ package sparkwire.wire.avro
 
 import sparkwire.wire._
 import sparkwire.wire.avro.framed.{AvroFrame, AvroHeader, FrameLayouts}
-import sparkwire.wire.core.FixedLayout
+import sparkwire.wire.heads.FixedLayout
 import sparkwire.wire.trace.Tile
 
 import org.scalatest.Assertion

@@ -1,8 +1,9 @@
 package sparkwire.wire.databus
 
 import sparkwire.wire._
-import sparkwire.wire.core.{Cursor, FixedLayout, LayoutField}
+import sparkwire.wire.core.Cursor
 import sparkwire.wire.databus.Databus.OneEvent
+import sparkwire.wire.heads.{FixedLayout, LayoutField}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

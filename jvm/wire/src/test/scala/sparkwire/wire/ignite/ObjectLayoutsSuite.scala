@@ -1,7 +1,8 @@
 package sparkwire.wire.ignite
 
 import sparkwire.wire._
-import sparkwire.wire.core.{Bytes, Cursor, Kind, LayoutField}
+import sparkwire.wire.core.{Bytes, Cursor, Kind}
+import sparkwire.wire.heads.LayoutField
 import sparkwire.wire.ignite.values.OneValue
 
 import org.scalatest.Assertion

@@ -5,7 +5,8 @@ import java.util.zip.{Checksum, CRC32, CRC32C}
 import org.apache.kafka.common.compress.Compression
 
 import sparkwire.wire._
-import sparkwire.wire.core.{Bytes, FixedLayout, LayoutField}
+import sparkwire.wire.core.Bytes
+import sparkwire.wire.heads.{FixedLayout, LayoutField}
 import sparkwire.wire.kafka.batches.{BatchLayouts, ManyBatches}
 
 import org.scalatest.Assertion

@@ -1,7 +1,7 @@
 package sparkwire.wire.avro.framed
 
-import sparkwire.wire.core.{FixedLayout, LayoutBits}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.{FixedLayout, LayoutBits}
+import sparkwire.wire.heads.LayoutField._
 
 /** The layouts of the frames before an Avro value, which identify the schema that it was
   * written with.

@@ -8,6 +8,7 @@ import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.framed.{AvroHeader, FrameKind, FrameLayouts, SchemaId}
 import sparkwire.wire.avro.schemas.{InvalidSchema, Schemas, TypedSchema}
 import sparkwire.wire.core._
+import sparkwire.wire.heads._
 import sparkwire.wire.writing._
 
 /** One value in Avro's binary form, by a schema.
@@ -100,7 +101,7 @@ private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWri
   *   the id of all values; null if it is another input
   */
 private final class FrameWriter(kind: Int, constant: SchemaId, output: Output)
-    extends LayoutWriter(FrameWriter.layoutOf(kind), output) {
+    extends HeadWriter(FrameWriter.layoutOf(kind), output) {
   // Null if the input is not an id of the frame.
   private[this] var id = constant
 

@@ -32,21 +32,19 @@ private final class ChecksumReader(options: Options) extends Reader {
   private[this] val event =
     new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
   private[this] val askedOrder = options.word(Databus.ByteOrder)
-  private[this] val header1 = new EventHeader.Version1
-  private[this] val header2 = new EventHeader.Version2
+  private[this] val headers = new EventHeaders
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val start = cursor.position
     event.readNext(cursor, Nowhere, askedOrder)
     Reader.requireEnd(cursor, sink, Databus.TrailingBytes)
-    val header = if (cursor.bytes(start) == header1.version) header1 else header2
-    val length = header.headerLength(cursor, start)
+    val header = headers.of(cursor.bytes(start).toInt)
+    header.find(cursor, start)
     sink.beginStruct(Sums)
-    if (sink.derives(HeaderCrc)) sink.int(header.headerCrc(cursor, start))
-    if (sink.derives(RightHeaderCrc)) sink.int(header.rightHeaderCrc(cursor, start, length))
-    if (sink.derives(BodyCrc)) sink.int(header.bodyCrc(cursor, start))
-    if (sink.derives(RightBodyCrc))
-      sink.int(header.rightBodyCrc(cursor, start, length, header.size(cursor, start)))
+    if (sink.derives(HeaderCrc)) sink.int(header.headerCrc(cursor))
+    if (sink.derives(RightHeaderCrc)) sink.int(header.rightHeaderCrc(cursor))
+    if (sink.derives(BodyCrc)) sink.int(header.bodyCrc(cursor))
+    if (sink.derives(RightBodyCrc)) sink.int(header.rightBodyCrc(cursor))
     sink.endStruct()
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, Kind, Nowhere, Options, Reader, Root, Sink}
 import sparkwire.wire.databus.Databus._
+import sparkwire.wire.heads.MadeFields
 
 /** One event from its JSON line. */
 case object FromJson extends Root {
@@ -40,6 +41,7 @@ private[databus] final class EventFromJson extends Reader {
 
   private[this] val line = new JsonLine
   private[this] val keyPart = new KeyPartText
+  private[this] val ofSource = new MadeFields(SourceId.made, Event)
   private[this] var isEndOfPeriod = false
   private[this] var isPlain = false
   private[this] var needed = 0L
@@ -51,7 +53,7 @@ private[databus] final class EventFromJson extends Reader {
     val isVersion2 = line.has(JsonField.Version) && readVersion() == 2
     isEndOfPeriod = line.has(JsonField.EndOfPeriod) && readEndOfPeriod()
     if (sink.derives(Version)) sink.int(if (isVersion2) 2 else 0)
-    readCommon(sink)
+    readCommon(cursor, sink)
     if (isVersion2) readVersion2(sink) else readVersion1(sink)
     cursor.moveTo(cursor.end)
     sink.endStruct()
@@ -67,7 +69,7 @@ private[databus] final class EventFromJson extends Reader {
     if (line.isNotString(JsonField.EndOfPeriod)) line.flag(JsonField.EndOfPeriod, IsEndOfPeriod)
     else line.wordInAnyCase(JsonField.EndOfPeriod, IsEndOfPeriod, FalseTrue) == 1
 
-  private def readCommon(sink: Sink): Unit = {
+  private def readCommon(cursor: Cursor, sink: Sink): Unit = {
     if (line.has(JsonField.Opcode)) {
       val opcode = line.word(JsonField.Opcode, Opcode, Opcodes)
       if (sink.derives(Opcode)) sink.word(Opcodes(opcode))
@@ -81,7 +83,7 @@ private[databus] final class EventFromJson extends Reader {
       line.giveShort(JsonField.PhysicalPartition, PhysicalPartition)
     val source = readSource()
     if (sink.derives(SrcId)) sink.int(source)
-    SourceId.give(sink, needed, source)
+    ofSource.give(source.toLong, cursor, sink, needed)
     isPlain =
       needs(JsonField.ValueEnc) && line.word(JsonField.ValueEnc, JsonLine.NoResult, Encodings) == 1
   }
@@ -121,7 +123,7 @@ private[databus] final class EventFromJson extends Reader {
 
   private def readMagic(): Unit = {
     val magic = line.number(JsonField.MagicByte, Magic, Int.MinValue, Int.MaxValue)
-    if (magic != EventHeader.Version2.Magic) line.refuse(OtherMagic)
+    if (magic != OneMagic) line.refuse(OtherMagic)
   }
 
   private def readKey2(sink: Sink): Unit =
@@ -217,6 +219,7 @@ private[databus] final class EventFromJson extends Reader {
 }
 
 private object EventFromJson {
+  private val OneMagic = EventLayouts.Version2.constant("magic").toInt
   private def words(texts: String*): Array[Array[Byte]] = texts.map(_.getBytes(US_ASCII)).toArray
   private val FalseTrue = words("false", "true")
   private val Opcodes = Array(Upsert, Delete)

@@ -67,7 +67,8 @@ final class EventToJson(options: Options, plain: Boolean) extends Reader {
 
   private def writeVersion2(): Unit = {
     number(JsonField.Version, Version)
-    number(JsonField.MagicByte, Magic)
+    name(JsonField.MagicByte)
+    out.number(event.number(Magic).toInt.toLong)
     number(JsonField.HeaderCrc, HeaderCrc)
     number(JsonField.BodyCrc, BodyCrc)
     if (event.has(Opcode)) word(JsonField.Opcode, Opcode)

@@ -7,45 +7,32 @@ import sparkwire.wire.core.Cursor
   * their header. The body may still be broken.
   */
 private[series] final class EventStarts(askedOrder: String) {
-  private[this] val header1 = new EventHeader.Version1
-  private[this] val header2 = new EventHeader.Version2
-  private[this] val orders = new EventOrder(header1)
+  private[this] val headers = new EventHeaders
 
   /** Returns the length of the header if an event begins at the cursor. Otherwise it is 0, or the
     * negative number of bytes that were summed in vain.
     */
   def headerLength(cursor: Cursor): Int = {
     val start = cursor.position
-    val version = cursor.bytes(start) & 0xff
-    if (version == header1.version) headerLength1(cursor, start)
-    else if (version == header2.version) headerLength2(cursor, start)
-    else 0
+    val header = headers.of(cursor.bytes(start).toInt)
+    if (header == null || !mayBegin(header, cursor) || !header.decide(cursor, start, askedOrder)) 0
+    else if (header.headerEnd < 0) 0
+    else {
+      val length = header.headerEnd - start
+      val hasSize = header.size(cursor, start) >= length
+      if (hasSize && (header.isHeaderSummed || header.headerCrcFits(cursor))) length else -length
+    }
   }
+
+  private def mayBegin(header: EventHeader, cursor: Cursor): Boolean =
+    cursor.left >= header.minLength &&
+      ((header eq headers.version2) || hasSize1(header, cursor, cursor.position))
 
   // Among zeros, a checksum for each byte would take long, and fit.
-  private def headerLength1(cursor: Cursor, start: Int): Int =
-    if (cursor.end - start < EventHeader.Version1.MinLength || !hasSize1(cursor, start)) 0
-    else {
-      val fits = orders.decide1(cursor, start, askedOrder) || orders.crcFits1(cursor, start)
-      val length = header1.headerLength(cursor, start)
-      if (fits && header1.size(cursor, start) >= length) length else -length
-    }
-
-  private def hasSize1(cursor: Cursor, start: Int): Boolean = {
-    val size = header1.size(cursor, start)
-    math.max(size, Integer.reverseBytes(size)) >= EventHeader.Version1.MinLength
+  private def hasSize1(header: EventHeader, cursor: Cursor, start: Int): Boolean = {
+    val size = header.size(cursor, start)
+    math.max(size, Integer.reverseBytes(size)) >= header.minLength
   }
-
-  private def headerLength2(cursor: Cursor, start: Int): Int =
-    if (cursor.end - start < EventHeader.Version2.MinLength ||
-      !orders.decide2(cursor, start + EventHeader.Version2.MagicAt, askedOrder)) 0
-    else {
-      val length = header2.headerLength(cursor, start)
-      if (length < EventHeader.Version2.MinLength || length > cursor.end - start) 0
-      else if (header2.size(cursor, start) >= length && header2.headerCrcFits(
-          cursor, start, length)) length
-      else -length
-    }
 
   /** Returns the size of the event at `start` that has been read without success, 0 if it is not
     * all present. Its checksum has been computed.
@@ -57,13 +44,12 @@ private[series] final class EventStarts(askedOrder: String) {
 
   /** Returns the size that a head at `start` has in the byte order of the cursor, 0 if it is none. */
   private def sizeAt(cursor: Cursor, start: Int): Int = {
-    val left = cursor.end - start
-    val version = cursor.bytes(start) & 0xff
-    if (version == header1.version && left >= EventHeader.Version1.UntilAttributes)
-      header1.size(cursor, start)
-    else if (version == header2.version && left >= EventHeader.Version2.MinLength)
-      header2.size(cursor, start)
-    else 0
+    val header = headers.of(cursor.bytes(start).toInt)
+    val least =
+      if (header == null) Int.MaxValue
+      else if (header eq headers.version1) header.lengthIsIn
+      else header.minLength
+    if (cursor.end - start >= least) header.size(cursor, start) else 0
   }
 
   /** Whether the size of the event at `start` reaches over a position. */

@@ -1,8 +1,8 @@
 package sparkwire.wire.ignite.dumps
 
-import sparkwire.wire.core.FixedLayout
-import sparkwire.wire.core.LayoutEdge.{End, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.FixedLayout
+import sparkwire.wire.heads.LayoutEdge.{End, Offset}
+import sparkwire.wire.heads.LayoutField._
 import sparkwire.wire.ignite.entries.StoredValue
 
 /** The layout of the entries of a dump, which follow each other in a file for each partition. Big

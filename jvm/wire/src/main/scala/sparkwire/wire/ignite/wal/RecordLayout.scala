@@ -1,8 +1,8 @@
 package sparkwire.wire.ignite.wal
 
-import sparkwire.wire.core.FixedLayout
-import sparkwire.wire.core.LayoutEdge.{End, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.FixedLayout
+import sparkwire.wire.heads.LayoutEdge.{End, Offset}
+import sparkwire.wire.heads.LayoutField._
 
 /** The layouts of a segment, little endian: its head, the records that follow it end to end, and
   * the entries in records of the types in [[RecordTypes]].

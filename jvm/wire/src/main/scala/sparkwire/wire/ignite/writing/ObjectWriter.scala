@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core.Options
+import sparkwire.wire.heads.HeadWriter
 import sparkwire.wire.ignite.{Hashes, ObjectLayouts, TypeDescriptions}
 import sparkwire.wire.ignite.Ignite._
-import sparkwire.wire.writing.{LayoutWriter, Output, Unencodable}
+import sparkwire.wire.writing.{Output, Unencodable}
 
 /** The fields of all open objects, and their headers and footers: see [[ObjectLayouts.Object]]. The
   * fields of an object come after the fields of the objects around it.
@@ -154,7 +155,7 @@ private[writing] object ObjectWriter {
 }
 
 private final class ObjectHeaderWriter(output: Output)
-    extends LayoutWriter(ObjectLayouts.Object, output) {
+    extends HeadWriter(ObjectLayouts.Object, output) {
   private[this] val flagsAt = ObjectLayouts.Object.at("flags")
   private[this] val typeIdAt = ObjectLayouts.Object.at("type id")
   private[this] val schemaIdAt = ObjectLayouts.Object.at("schema id")

@@ -2,12 +2,14 @@ package sparkwire.wire.kafka
 package batches
 
 import sparkwire.wire.core.{Cursor, Reason}
+import sparkwire.wire.heads.{HeadExtent, LayoutField}
 import sparkwire.wire.kafka.batches.BatchRows._
 
 /** The fields of a batch's head that apply to all of its records. */
-private[kafka] final class BatchHeader {
+private[kafka] final class BatchHeader extends HeadExtent {
+  import BatchHeader._
+
   var baseOffset = 0L
-  var end = 0
   var leaderEpoch = 0
   var attributes = 0
   var baseTimestamp = 0L
@@ -17,6 +19,31 @@ private[kafka] final class BatchHeader {
   var baseSequence = 0
   var count = 0
   var lastOffsetDelta = 0
+
+  /** Finds the extent of the batch at the cursor, whose bytes are all there. Of one that is not of
+    * magic 2, nothing is known but the fields up to the magic.
+    */
+  def find(cursor: Cursor): Unit = {
+    start = cursor.position
+    val length = cursor.i32At(start + LengthAt)
+    val isKnown = length > MagicAt - LengthEnd && cursor.bytes(start + MagicAt) == 2
+    headerEnd = start + (if (isKnown) BatchLayouts.Batch.fixedSize else MagicAt + 1)
+    end = start + LengthEnd + length
+  }
+
+  /** Takes the fields from the head that [[find]] has found, and that has been checked. */
+  def load(cursor: Cursor): Unit = {
+    baseOffset = BatchFields.baseOffset.in(cursor, start)
+    leaderEpoch = BatchFields.leaderEpoch.in(cursor, start).toInt
+    attributes = BatchFields.attributes.in(cursor, start).toInt
+    lastOffsetDelta = BatchFields.lastOffsetDelta.in(cursor, start).toInt
+    baseTimestamp = BatchFields.baseTimestamp.in(cursor, start)
+    maxTimestamp = BatchFields.maxTimestamp.in(cursor, start)
+    producerId = BatchFields.producerId.in(cursor, start)
+    producerEpoch = BatchFields.producerEpoch.in(cursor, start).toShort
+    baseSequence = BatchFields.baseSequence.in(cursor, start).toInt
+    count = BatchFields.count.in(cursor, start).toInt
+  }
 
   def codec: Int = attributes & CodecBits
   def hasLogAppendTime: Boolean = (attributes & LogAppendBit) != 0
@@ -57,6 +84,20 @@ private[kafka] object BatchHeader {
   def hasOffsets(baseOffset: Long, lastOffsetDelta: Int): Boolean =
     baseOffset >= 0 && lastOffsetDelta >= 0 && baseOffset <= Long.MaxValue - lastOffsetDelta
   def hasTimestamps(maxTimestamp: Long): Boolean = maxTimestamp >= 0
+}
+
+/** The fields of a batch's head. */
+private[batches] object BatchFields {
+  val baseOffset: LayoutField = BatchLayouts.Batch("base_offset")
+  val leaderEpoch: LayoutField = BatchLayouts.Batch("partition_leader_epoch")
+  val attributes: LayoutField = BatchLayouts.Batch("attributes")
+  val lastOffsetDelta: LayoutField = BatchLayouts.Batch("last_offset_delta")
+  val baseTimestamp: LayoutField = BatchLayouts.Batch("base_timestamp")
+  val maxTimestamp: LayoutField = BatchLayouts.Batch("max_timestamp")
+  val producerId: LayoutField = BatchLayouts.Batch("producer_id")
+  val producerEpoch: LayoutField = BatchLayouts.Batch("producer_epoch")
+  val baseSequence: LayoutField = BatchLayouts.Batch("base_sequence")
+  val count: LayoutField = BatchLayouts.Batch("record_count")
 }
 
 /** A message of magic 0 or 1, which takes the place of a batch. */

@@ -4,6 +4,7 @@ package batches
 import java.util.zip.CRC32C
 
 import sparkwire.wire.core._
+import sparkwire.wire.heads.{CrcSum, HeadReader}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.places.Offers
@@ -24,11 +25,14 @@ import sparkwire.wire.places.Offers
   *   whether a record is refused whose offset or timestamp is beyond the values in the head
   */
 private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) extends Reader {
-  private[this] val verifies = options.verifies
   private[this] val drops = options.word(Tail) == "drop"
-  private[this] val crc = new CRC32C
+  private[this] val fields = new HeadReader(BatchLayouts.Batch, Row, Truncated,
+    if (options.verifies) new CrcSum(new CRC32C) else null,
+    "length" -> Length, "crc" -> Crc, "attributes" -> CodecName,
+    "last_offset_delta" -> LastOffsetDelta, "base_timestamp" -> BaseTimestamp,
+    "max_timestamp" -> MaxTimestamp, "base_sequence" -> BaseSequence, "record_count" -> Count)
   private[this] val decompressor = new Decompressor
-  private[this] val messages = new MessageSetReader(verifies, decompressor)
+  private[this] val messages = new MessageSetReader(options.verifies, decompressor)
   private[this] val inner = new Cursor
   private[this] val header = new BatchHeader
   private[this] val record = new RecordReader(header, keepsToHead)
@@ -118,79 +122,9 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
   }
 
   private def head(cursor: Cursor, sink: Sink): Unit = {
-    val start = cursor.position
-    val wantOffset = sink.wanted(BaseOffset)
-    header.baseOffset = cursor.i64(Truncated)
-    give(sink, wantOffset, header.baseOffset, hasBytes = true)
-
-    val wantLength = sink.wanted(Length)
-    val length = cursor.i32(Truncated)
-    if (length < 0) cursor.refuse(NegativeLength)
-    header.end = cursor.position + length
-    if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
-    val isKnown = cursor.bytes(start + BatchHeader.MagicAt) == 2
-    if (isKnown && length < BatchHeader.MinLength) cursor.refuse(BadBatchLength)
-    give(sink, wantLength, length.toLong, hasBytes = true)
-
-    val wantEpoch = sink.wanted(LeaderEpoch)
-    header.leaderEpoch = cursor.i32(Truncated)
-    give(sink, wantEpoch, header.leaderEpoch.toLong, hasBytes = true)
-
-    val wantMagic = sink.wanted(Magic)
-    if (cursor.u8(Truncated) != 2) cursor.refuse(BadMagic)
-    give(sink, wantMagic, 2, hasBytes = true)
-
-    val wantCrc = sink.wanted(Crc)
-    val found = cursor.u32(Truncated)
-    val expected = if (verifies) crcOf(cursor) else found
-    if (found != expected) cursor.refuseChecksum(BadCrc, expected, found)
-    give(sink, wantCrc, found, hasBytes = true)
-    attributes(cursor, sink)
-    times(cursor, sink)
-    producer(cursor, sink)
-  }
-
-  private def crcOf(cursor: Cursor): Long = {
-    crc.reset()
-    crc.update(cursor.bytes, cursor.position, header.end - cursor.position)
-    crc.getValue
-  }
-
-  private def attributes(cursor: Cursor, sink: Sink): Unit = {
-    val wantCodec = sink.wanted(CodecName)
-    header.attributes = cursor.i16(Truncated).toInt
-    if (header.codec >= codecs.length) cursor.refuse(BadCompression)
-    if (wantCodec) sink.word(codecs(header.codec)) else sink.skipped()
-    derive(sink, Transactional, header.isTransactional)
-    derive(sink, Control, header.isControl)
-  }
-
-  private def times(cursor: Cursor, sink: Sink): Unit = {
-    val wantDelta = sink.wanted(LastOffsetDelta)
-    header.lastOffsetDelta = cursor.i32(Truncated)
-    give(sink, wantDelta, header.lastOffsetDelta.toLong, hasBytes = true)
-    val wantBase = sink.wanted(BaseTimestamp)
-    header.baseTimestamp = cursor.i64(Truncated)
-    give(sink, wantBase, header.baseTimestamp, hasBytes = true)
-    val wantMax = sink.wanted(MaxTimestamp)
-    header.maxTimestamp = cursor.i64(Truncated)
-    give(sink, wantMax, header.maxTimestamp, hasBytes = true)
-  }
-
-  private def producer(cursor: Cursor, sink: Sink): Unit = {
-    val wantId = sink.wanted(ProducerId)
-    header.producerId = cursor.i64(Truncated)
-    give(sink, wantId, header.producerId, hasBytes = true)
-    val wantEpoch = sink.wanted(ProducerEpoch)
-    header.producerEpoch = cursor.i16(Truncated)
-    give(sink, wantEpoch, header.producerEpoch.toLong, hasBytes = true)
-    val wantSequence = sink.wanted(BaseSequence)
-    header.baseSequence = cursor.i32(Truncated)
-    give(sink, wantSequence, header.baseSequence.toLong, hasBytes = true)
-    val wantCount = sink.wanted(Count)
-    header.count = cursor.i32(Truncated)
-    if (header.count < 0) cursor.refuse(BadRecordCount)
-    give(sink, wantCount, header.count.toLong, hasBytes = true)
+    header.find(cursor)
+    fields.read(cursor, sink, sink.needed, header, first = 0)
+    header.load(cursor)
   }
 
   /** Reads the records of a batch. The first row has begun, with the fields of the head. */

@@ -5,6 +5,7 @@ import java.util.Arrays
 import java.util.zip.CRC32C
 
 import sparkwire.wire.core.{Options, Reason}
+import sparkwire.wire.heads.{CrcSum, HeadWriter}
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 import sparkwire.wire.writing.VarintOutput
@@ -18,7 +19,7 @@ import sparkwire.wire.writing.VarintOutput
 private[kafka] final class BatchWriter(options: Options, output: Output) extends SourceWriter {
   import BatchWriter._
 
-  private[this] val crc = new CRC32C
+  private[this] val fields = new BatchHeadWriter(output)
   private[this] val compressor = new Compressor
   private[this] val unpacked = new Output
   unpacked.setMaxSize(options.maxSize)
@@ -52,7 +53,7 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
 
   /** Writes the batch that begins with row `from`, whose head is `next`. Returns the row after it. */
   private def batch(rows: Source, from: Int, size: Int): Int = {
-    val start = output.reserve(BatchLayouts.Batch.fixedSize)
+    fields.begin()
     val now = head
     head = next
     next = now
@@ -71,7 +72,7 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
       }
     }
     if (records eq unpacked) compressor.compress(head.codec, unpacked, output)
-    fillHead(start)
+    fillHead()
     at
   }
 
@@ -164,22 +165,18 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
     }
   }
 
-  private def fillHead(start: Int): Unit = {
-    output.putI64(start + BaseOffsetAt, baseOffset)
-    output.putI32(start + BatchHeader.LengthAt, output.position - start - BatchHeader.LengthEnd)
-    output.putI32(start + LeaderEpochAt, head.leaderEpoch)
-    output.putI8(start + BatchHeader.MagicAt, 2)
-    output.putI16(start + AttributesAt, head.attributes)
-    output.putI32(start + LastDeltaAt, lastDelta)
-    output.putI64(start + BaseTimestampAt, baseMillis)
-    output.putI64(start + MaxTimestampAt, maxMillis)
-    output.putI64(start + ProducerIdAt, head.producerId)
-    output.putI16(start + ProducerEpochAt, head.producerEpoch)
-    output.putI32(start + BaseSequenceAt, baseSequence)
-    output.putI32(start + BatchHeader.CountAt, count)
-    crc.reset()
-    crc.update(output.bytes, start + SummedFrom, output.position - start - SummedFrom)
-    output.putI32(start + CrcAt, crc.getValue.toInt)
+  private def fillHead(): Unit = {
+    fields.put(BatchFields.baseOffset, baseOffset)
+    fields.put(BatchFields.leaderEpoch, head.leaderEpoch.toLong)
+    fields.put(BatchFields.attributes, head.attributes.toLong)
+    fields.put(BatchFields.lastOffsetDelta, lastDelta.toLong)
+    fields.put(BatchFields.baseTimestamp, baseMillis)
+    fields.put(BatchFields.maxTimestamp, maxMillis)
+    fields.put(BatchFields.producerId, head.producerId)
+    fields.put(BatchFields.producerEpoch, head.producerEpoch.toLong)
+    fields.put(BatchFields.baseSequence, baseSequence.toLong)
+    fields.put(BatchFields.count, count.toLong)
+    fields.end(output.position)
   }
 }
 
@@ -228,20 +225,14 @@ private final class RowHead {
       producerId == other.producerId && producerEpoch == other.producerEpoch
 }
 
-private object BatchWriter {
-  private def at(field: String): Int = BatchLayouts.Batch.at(field)
-  private val BaseOffsetAt = at("base_offset")
-  private val LeaderEpochAt = at("partition_leader_epoch")
-  private val CrcAt = at("crc")
-  private val SummedFrom = BatchLayouts.Batch.checksumFrom("crc")
-  private val AttributesAt = at("attributes")
-  private val LastDeltaAt = at("last_offset_delta")
-  private val BaseTimestampAt = at("base_timestamp")
-  private val MaxTimestampAt = at("max_timestamp")
-  private val ProducerIdAt = at("producer_id")
-  private val ProducerEpochAt = at("producer_epoch")
-  private val BaseSequenceAt = at("base_sequence")
+/** Writes the head of a batch, which describes its records. */
+private final class BatchHeadWriter(output: Output) extends HeadWriter(BatchLayouts.Batch, output) {
+  private[this] val sum = new CrcSum(new CRC32C)
+  override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
+    sum(bytes, from, until)
+}
 
+private object BatchWriter {
   def refuse(reason: Reason): Nothing = throw new Unencodable(reason)
 
   val NoMagic: Reason = Unencodable.OutOfRange.because(

@@ -1,8 +1,8 @@
 package sparkwire.wire.kafka.messages
 
-import sparkwire.wire.core.FixedLayout
-import sparkwire.wire.core.LayoutEdge.{End, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.FixedLayout
+import sparkwire.wire.heads.LayoutEdge.{End, Offset}
+import sparkwire.wire.heads.LayoutField._
 
 /** The layouts of requests and responses. Big endian. */
 private[kafka] object FrameLayouts {
@@ -15,7 +15,7 @@ private[kafka] object FrameLayouts {
 
   val Request: FixedLayout = FixedLayout(
     "request",
-    int16("api_key", 0).making("api"),
+    int16("api_key", 0).saying("Makes `api`"),
     int16("api_version", 2),
     int32("correlation_id", 4),
     varying("client_id", 8, "nullable string").saying(

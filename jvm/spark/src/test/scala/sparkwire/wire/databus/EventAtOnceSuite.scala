@@ -16,7 +16,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Events given as a whole give the same rows and the same refusals as events given in steps. */
-class WholeEventSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class EventAtOnceSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val all = Decoders.plan(Ending.Attempt, null, Map.empty, Databus, Databus.OneEvent)
     .resultType.asInstanceOf[StructType]
   private def some(names: String*): StructType = StructType(names.map(all(_)))
@@ -81,7 +81,7 @@ class WholeEventSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("events of version 1 are given at once, in either order") {
     val sink = new RowSink(Databus.OneEvent.kind, all, Options.none)
-    val whole = new WholeEvent(Options.none)
+    val whole = new EventAtOnce(Options.none)
     forAll(EventGenerator.version1) { event =>
       val cursor = new Cursor().wrap(event.bytes)
       sink.begin()

@@ -1,10 +1,11 @@
-package sparkwire.wire.writing
+package sparkwire.wire.heads
 
 import java.util.zip.CRC32
 
-import sparkwire.wire.core.{Cursor, FixedLayout, Reason}
-import sparkwire.wire.core.LayoutEdge.{End, HeaderEnd, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.core.{Cursor, Reason}
+import sparkwire.wire.heads.LayoutEdge.{End, HeaderEnd, Offset}
+import sparkwire.wire.heads.LayoutField._
+import sparkwire.wire.writing.Output
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -27,7 +28,7 @@ class LayoutWriterSuite extends AnyFunSuite {
     varying("text", 11))
 
   private final class Writer(layout: FixedLayout, output: Output)
-      extends LayoutWriter(layout, output) {
+      extends HeadWriter(layout, output) {
     override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
       crcOf(bytes, from, until)
     def number(value: Int): Unit = output.putI16(start + layout.at("number"), value)

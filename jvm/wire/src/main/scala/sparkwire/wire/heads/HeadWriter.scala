@@ -1,12 +1,12 @@
-package sparkwire.wire.writing
+package sparkwire.wire.heads
 
-import sparkwire.wire.core.{FixedLayout, LayoutEdge, LayoutField, LayoutValue}
+import sparkwire.wire.writing.Output
 
 /** Writes the fields that a [[FixedLayout]] determines by itself: the constants when the bytes of
   * the layout begin, the sizes and checksums when everything else is written. A subclass writes the
   * fields that are given, at their offsets from [[start]].
   */
-abstract class LayoutWriter(layout: FixedLayout, output: Output) {
+abstract class HeadWriter(layout: FixedLayout, output: Output) {
   private[this] val constants = layout.fields.filter(_.value.isInstanceOf[LayoutValue.Constant])
   private[this] val constantValues =
     constants.map(field => layout.constant(field.name)).toArray
@@ -64,7 +64,8 @@ abstract class LayoutWriter(layout: FixedLayout, output: Output) {
     case LayoutEdge.Footer => footer
   }
 
-  private def put(field: LayoutField, value: Long): Unit = {
+  /** Writes a number of the layout, which was begun last. */
+  final def put(field: LayoutField, value: Long): Unit = {
     val at = start + field.at
     field.size match {
       case 1 => output.putI8(at, value.toInt)

@@ -1,4 +1,4 @@
-package sparkwire.wire
+package sparkwire.wire.heads
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
@@ -6,9 +6,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-import sparkwire.wire.core.{FixedLayout, LayoutBits}
-import sparkwire.wire.core.LayoutEdge.{End, HeaderEnd, Offset}
-import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.heads.LayoutEdge.{End, HeaderEnd, Offset}
+import sparkwire.wire.heads.LayoutField._
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -18,7 +17,7 @@ class FixedLayoutSuite extends AnyFunSuite {
     uint32("whole_crc", 1).sums(Offset(5), End),
     uint32("body_crc", 5).sums(HeaderEnd, End),
     uint16("flags", 9).flags(LayoutBits("count", 0xc), LayoutBits("kind", 0x3, Seq("ODD" -> 1))),
-    int32("size", 11).counts(Offset(0), End).making("length"),
+    int32("size", 11).counts(Offset(0), End).making(Made.number("length")((size, _) => size)),
     varying("body", 15, "bytes").saying("To the end"))
 
   test("a gap between fields is refused") {
