@@ -8,8 +8,8 @@ import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.OneValue
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.OneKafkaValue
 import sparkwire.wire.msgpack.TypedValues
 
 /** A main class that runs on a thread with a small stack. */
@@ -99,7 +99,7 @@ object DeepNesting extends OnSmallStack {
   }
 
   private def kafka(): Unit = {
-    val root = OneValue(Layout.Types("ARRAY<" * 100 + "INT8" + ">" * 100))
+    val root = OneKafkaValue(KafkaLayout.Types("ARRAY<" * 100 + "INT8" + ">" * 100))
     for (ending <- Seq(Ending.Strict, Ending.Dissection)) {
       val plan = Decoders.plan(ending, Types.of(root.kind), Map.empty, Kafka.Layouts, root)
       val bytes = TypedValues.nested("00000001", 100, "07")

@@ -19,7 +19,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
 import sparkwire.wire.core.{Bytes, Options}
 import sparkwire.wire.ignite.Ignite
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 import sparkwire.wire.ignite.writing.WrittenValue
 
 import org.openjdk.jmh.annotations._
@@ -196,7 +196,7 @@ private object IgniteBench {
 
   def decoder(ddl: String, options: Map[String, String]): Decoder = {
     val asked = if (ddl == "VARIANT") VariantType else DataType.fromDDL(ddl)
-    val plan = DecodePlan("ignite_decode", Ignite, OneValue(Types.namesOf(asked)),
+    val plan = DecodePlan("ignite_decode", Ignite, OneIgniteValue(Types.namesOf(asked)),
       Options(options), Ending.Strict,
       Twins("try_ignite_decode", "ignite_fault"),
       asked)

@@ -8,7 +8,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -168,6 +168,6 @@ object KafkaSample {
 
   private def plan(kind: KafkaMessages.Kind, source: VersionSource, ending: Ending): DecodePlan =
     DecodePlan("kafka_decode", Kafka.Layouts,
-      OneMessage(Layout.Message(kind.name, isName = true), source), Options.none, ending,
+      OneMessage(KafkaLayout.Message(kind.name, isName = true), source), Options.none, ending,
       Twins("try_kafka_decode", "kafka_fault"))
 }

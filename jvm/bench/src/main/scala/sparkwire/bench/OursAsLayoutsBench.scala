@@ -12,7 +12,7 @@ import sparkwire.rows.RowForm
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 import sparkwire.wire.layouts.Layouts
 import sparkwire.wire.layouts.reading.OneLayout
@@ -46,7 +46,7 @@ class OursAsLayoutsBench extends TimedBench {
         case (made, version) if version == 3 => new KafkaSample(kind, made, version).bytes
       }.toArray
       val root = OneMessage(
-        Layout.Message(kind.name, isName = true), VersionSource.Constant(3))
+        KafkaLayout.Message(kind.name, isName = true), VersionSource.Constant(3))
       setFunction(plan(Kafka.Layouts, root, Map.empty), names)
     }
     val asLayout = plan(Layouts, OneLayout(text, Options.none), Map.empty)

@@ -20,7 +20,7 @@ import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.avro.writing.EncodedValue
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 import sparkwire.wire.msgpack.Msgpack
 
@@ -151,7 +151,7 @@ class KafkaWriteBench extends TimedBench {
     samples = KafkaMessages.varied(kind, 1 << 10, seed = 7).map { case (made, version) =>
       new KafkaSample(kind, made, version)
     }.toArray
-    val root = OneMessage(Layout.Message(kind.name, isName = true), VersionSource.Beside)
+    val root = OneMessage(KafkaLayout.Message(kind.name, isName = true), VersionSource.Beside)
     val plan = WriteBench.decoding(Kafka.Layouts, root)
     rows = Rows.inBinaryForm(
       samples.iterator.map(KafkaSample.decoding(kind, VersionSource.Beside)), plan.resultType)

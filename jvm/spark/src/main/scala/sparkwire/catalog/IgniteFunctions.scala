@@ -7,7 +7,7 @@ import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Param
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.cdc.OneMetadata
-import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneValue}
+import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneIgniteValue}
 import sparkwire.wire.ignite.writing.WrittenValue
 import sparkwire.wire.writing.{Unencodable, Written}
 
@@ -45,7 +45,7 @@ private[catalog] object IgniteFunctions {
     reason = Ignite.LengthPastEnd,
     since = since,
     decoding = Decoding(Ignite,
-      arguments => OneValue(Types.namesOf(askedOf(arguments))),
+      arguments => OneIgniteValue(Types.namesOf(askedOf(arguments))),
       asked = askedOf),
     dissects = true
   )

@@ -9,8 +9,8 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.catalog.arguments.Arguments
 import sparkwire.wire.core.{Kind, Options, OptionSpec, Root}
 import sparkwire.wire.kafka._
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
 import sparkwire.wire.writing.Written
 
 /** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` and `kafka_encode`
@@ -32,17 +32,17 @@ private[catalog] object KafkaLayouts {
 
   private def rootOf(arguments: Arguments, specs: Seq[OptionSpec]): Root with Written = {
     val layout =
-      try Layout.of(arguments.constantText("layout"))
-      catch { case bad: BadLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
+      try KafkaLayout.of(arguments.constantText("layout"))
+      catch { case bad: BadKafkaLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
     val options = arguments.options(specs)
     val version = arguments.optionalWhole("version")
     val root: Root with Written = layout match {
-      case types: Layout.Types =>
+      case types: KafkaLayout.Types =>
         if (version.nonEmpty) arguments.refuse("version: only a message has versions, not types.")
         if (hasPrefix(options))
           arguments.refuse("versionPrefix = 'true': only a message has versions, not types.")
-        OneValue(types)
-      case message: Layout.Message =>
+        OneKafkaValue(types)
+      case message: KafkaLayout.Message =>
         if (options.word(Kafka.TagHeader) != Kafka.TagHeader.words.head)
           arguments.refuse("tagHeader = 'interleaved': for types only, no message has that form.")
         if (hasPrefix(options) && version.nonEmpty)
@@ -57,7 +57,7 @@ private[catalog] object KafkaLayouts {
 
   private def hasPrefix(options: Options): Boolean = options.word(Kafka.VersionPrefix) == "true"
 
-  private def source(message: Layout.Message, version: Option[Expression], options: Options,
+  private def source(message: KafkaLayout.Message, version: Option[Expression], options: Options,
       arguments: Arguments): VersionSource = version match {
     case None if hasPrefix(options) => VersionSource.Prefix
     case None => VersionSource.Constant(message.newest)
@@ -94,13 +94,13 @@ private[catalog] object KafkaLayouts {
 
   /** Returns all of Kafka's own messages, the result of `kafka_layouts`. */
   def list(): ArrayData = new GenericArrayData(
-    Layout.known.map { entry =>
+    KafkaLayout.known.map { entry =>
       InternalRow(text(entry.name), text(entry.messageType),
         entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions),
         releases(entry))
     }.toArray[Any])
 
-  private def releases(entry: Layout.Entry): ArrayData = new GenericArrayData(
+  private def releases(entry: KafkaLayout.Entry): ArrayData = new GenericArrayData(
     entry.releases.map { case (kafka, versions) =>
       InternalRow(text(kafka), text(versions))
     }.toArray[Any])

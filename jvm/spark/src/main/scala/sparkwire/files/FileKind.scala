@@ -30,7 +30,7 @@ private[sparkwire] abstract class FileKind extends Serializable {
   def newScan(options: FileOptions, required: StructType, filters: Seq[Filter]): Scan
 
   /** How files of this kind are written. */
-  def writing: Writing
+  def writing: FileWriting
 
   /** The options that [[completed]] replaces by the content of a file. */
   private[files] def ofFiles: Seq[OptionSpec] = Nil
@@ -44,23 +44,23 @@ private[sparkwire] abstract class FileKind extends Serializable {
 }
 
 /** How files of a kind are written. */
-private[sparkwire] sealed trait Writing
+private[sparkwire] sealed trait FileWriting
 
-private[sparkwire] object Writing {
+private[sparkwire] object FileWriting {
 
   /** Values end to end, as `files.writing` writes them.
     *
     * @param ending
     *   the ending of the names of files, without the dot
     */
-  final case class Values(ending: String) extends Writing
+  final case class Values(ending: String) extends FileWriting
 
   /** They are only read.
     *
     * @param instead
     *   a sentence that says what to use
     */
-  final case class Refused(instead: String) extends Writing
+  final case class Refused(instead: String) extends FileWriting
 }
 
 private[sparkwire] object FileKind {

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileAccess, FileKind, FileOptions, FileTable, Writing}
+import sparkwire.files.{FileAccess, FileKind, FileOptions, FileTable, FileWriting}
 import sparkwire.files.aerospike.BackupFiles
 import sparkwire.files.capture.CaptureFiles
 import sparkwire.files.ignite.{DumpFiles, WalFiles}
@@ -100,8 +100,8 @@ private[sparkwire] object FileKinds {
     if (FileOptions.isOfCatalog(format, properties)) {
       val own = forReading(format, kind, properties)
       val _ = kindOf(kind, own).writing match {
-        case _: Writing.Values => columnsOf(kind, own)
-        case _: Writing.Refused => readableColumns(kind, own)
+        case _: FileWriting.Values => columnsOf(kind, own)
+        case _: FileWriting.Refused => readableColumns(kind, own)
       }
     }
 

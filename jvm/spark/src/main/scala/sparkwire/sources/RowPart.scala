@@ -93,9 +93,9 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
   private[this] val listData = new UnsafeArrayData
 
-  def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !Cells.isNull(row, at)
+  def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !RowCells.isNull(row, at)
   def family(row: SpecializedGetters, at: Int): Int = ownFamily
-  def bool(row: SpecializedGetters, at: Int): Boolean = Cells.bool(row, at)
+  def bool(row: SpecializedGetters, at: Int): Boolean = RowCells.bool(row, at)
 
   def int(row: SpecializedGetters, at: Int): Long = {
     val value = whole(row, at)
@@ -104,10 +104,10 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
 
   private def whole(row: SpecializedGetters, at: Int): Long = (size: @switch) match {
-    case 1 => Cells.int8(row, at).toLong
-    case 2 => Cells.int16(row, at).toLong
-    case 4 => Cells.int32(row, at).toLong
-    case 8 => Cells.int64(row, at)
+    case 1 => RowCells.int8(row, at).toLong
+    case 2 => RowCells.int16(row, at).toLong
+    case 4 => RowCells.int32(row, at).toLong
+    case 8 => RowCells.int64(row, at)
     case _ => Exact.long(decimal(row, at))
   }
 
@@ -125,8 +125,8 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
 
   def double(row: SpecializedGetters, at: Int): Double = dataType match {
-    case FloatType => Cells.float(row, at).toDouble
-    case DoubleType => Cells.double(row, at)
+    case FloatType => RowCells.float(row, at).toDouble
+    case DoubleType => RowCells.double(row, at)
     case _ => decimal(row, at).doubleValue
   }
 

@@ -33,15 +33,15 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
   private[sources] val located = new Located
 
   def give(row: SpecializedGetters, at: Int, sink: Sink): Unit =
-    if (Cells.isNull(row, at)) sink.nothing()
+    if (RowCells.isNull(row, at)) sink.nothing()
     else (tag: @switch) match {
-      case Tag.Bool => sink.bool(Cells.bool(row, at))
-      case Tag.Int8 => sink.int8(Cells.int8(row, at))
-      case Tag.Int16 => sink.int16(Cells.int16(row, at))
-      case Tag.Int32 => sink.int32(Cells.int32(row, at))
-      case Tag.Int64 => sink.int64(Cells.int64(row, at))
-      case Tag.Float32 => sink.float(Cells.float(row, at))
-      case Tag.Float64 => sink.double(Cells.double(row, at))
+      case Tag.Bool => sink.bool(RowCells.bool(row, at))
+      case Tag.Int8 => sink.int8(RowCells.int8(row, at))
+      case Tag.Int16 => sink.int16(RowCells.int16(row, at))
+      case Tag.Int32 => sink.int32(RowCells.int32(row, at))
+      case Tag.Int64 => sink.int64(RowCells.int64(row, at))
+      case Tag.Float32 => sink.float(RowCells.float(row, at))
+      case Tag.Float64 => sink.double(RowCells.double(row, at))
       case Tag.DecimalNumber => giveDecimal(row, at, sink)
       case Tag.Text =>
         located.text(row, at)
@@ -50,11 +50,11 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
       case Tag.Binary =>
         located.binary(row, at)
         sink.binary(located.bytes, located.from, located.until)
-      case Tag.Date => sink.date(Cells.int32(row, at))
-      case Tag.Timestamp => sink.timestamp(Cells.int64(row, at))
-      case Tag.TimestampNtz => sink.localTimestamp(Cells.int64(row, at))
+      case Tag.Date => sink.date(RowCells.int32(row, at))
+      case Tag.Timestamp => sink.timestamp(RowCells.int64(row, at))
+      case Tag.TimestampNtz => sink.localTimestamp(RowCells.int64(row, at))
       case Tag.Time =>
-        val nanos = Cells.int64(row, at)
+        val nanos = RowCells.int64(row, at)
         sink.time(nanos, nanos)
       case Tag.Struct => giveStruct(row.getStruct(at, parts.length), sink)
       case Tag.List => giveList(row, at, sink)

@@ -9,7 +9,7 @@ import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -31,7 +31,7 @@ abstract class IgniteTyped extends AnyFunSuite {
   protected def decoder(ending: Ending, ddl: String, options: Map[String, String]): Decoder = {
     val asked = DataType.fromDDL(ddl)
     val plan = Decoders.plan(ending, asked, types ++ options, Ignite,
-      OneValue(Types.namesOf(asked)))
+      OneIgniteValue(Types.namesOf(asked)))
     new Decoder(plan, plan.resultType)
   }
 

@@ -6,8 +6,8 @@ import org.apache.spark.sql.types._
 import sparkwire.expressions.Types
 import sparkwire.wire.{StepByStep, Vectors}
 import sparkwire.wire.core._
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.OneValue
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.OneKafkaValue
 import sparkwire.wire.places.NumberRun
 
 import org.scalacheck.Gen
@@ -91,7 +91,7 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("each struct of a list is a container") {
-    val root = OneValue(Layout.Types("a ARRAY<STRUCT<b INT8>>"))
+    val root = OneKafkaValue(KafkaLayout.Types("a ARRAY<STRUCT<b INT8>>"))
     val oneStruct = Vectors.bytes("00000001 07")
     def isTooDeep(maxDepth: Int, around: Sink => Sink): Boolean = {
       val sink = new RowSink(root.kind, Types.of(root.kind), Options.none)

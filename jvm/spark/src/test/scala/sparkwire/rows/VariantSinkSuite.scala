@@ -14,7 +14,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.core.{Field, Kind, Options, Shape}
 import sparkwire.wire.ignite.Ignite
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 import sparkwire.wire.msgpack.MsgpackGenerator
 import sparkwire.wire.sinks.SameHash
 import sparkwire.wire.variant.reading.VariantReader
@@ -228,7 +228,7 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("digits beyond Spark's are text, as many as time allows") {
     val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Ignite,
-      OneValue(Kind.Dynamic))
+      OneIgniteValue(Kind.Dynamic))
     val decoder = new Decoder(plan, plan.resultType)
     def decimal(size: Int): Array[Byte] = {
       val out = ByteBuffer.allocate(9 + size).order(ByteOrder.LITTLE_ENDIAN)

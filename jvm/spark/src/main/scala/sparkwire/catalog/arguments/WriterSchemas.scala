@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
-import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer, WriterMap}
+import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, WriterSchema, WriterMap}
 import sparkwire.wire.core.{OptionSpec, Root}
 
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
@@ -25,7 +25,7 @@ private[catalog] object WriterSchemas {
     arguments.optionalText("reader").fold(alone(arguments, hasTimes)) { reader =>
       val writer = of(arguments, "writer")
       writer match {
-        case one: Writer.One => arguments.refusingSchema("writer", one.text)(one.check())
+        case one: WriterSchema.One => arguments.refusingSchema("writer", one.text)(one.check())
         case _ => ()
       }
       checked(arguments, "reader", reader, AvroValue.Resolved(writer, reader, hasTimes))
@@ -33,8 +33,8 @@ private[catalog] object WriterSchemas {
   }
 
   private def alone(arguments: Arguments, hasTimes: Boolean): Root = of(arguments, Alone) match {
-    case Writer.One(text) => checked(arguments, Alone, text, AvroValue.Typed(text, hasTimes))
-    case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
+    case WriterSchema.One(text) => checked(arguments, Alone, text, AvroValue.Typed(text, hasTimes))
+    case WriterSchema.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
     case _ => arguments.refuseSchema(
         "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
           "avro_variant gives VARIANT.")
@@ -68,7 +68,7 @@ private[catalog] object WriterSchemas {
     AvroValue.Variant(
       of(arguments, Alone) match {
         // A constant schema may be invalid, like a schema in a column.
-        case Writer.One(_) => Writer.Beside
+        case WriterSchema.One(_) => WriterSchema.Beside
         case other => other
       })
   }
@@ -106,13 +106,13 @@ private[catalog] object WriterSchemas {
 
   private def passed(arguments: Arguments): Expression = arguments.column("writer", StringType)
 
-  private def of(arguments: Arguments, name: String): Writer = {
+  private def of(arguments: Arguments, name: String): WriterSchema = {
     val writer = passed(arguments)
     val found = writer.dataType match {
       case MapType(keyType, _, _) => ofMap(keyType, writer)
-      case _ if !writer.foldable => Writer.Beside
+      case _ if !writer.foldable => WriterSchema.Beside
       case _ => writer.eval() match {
-          case text: UTF8String => Writer.One(text.toString)
+          case text: UTF8String => WriterSchema.One(text.toString)
           case _ => nullWriter(arguments, name)
         }
     }
@@ -123,7 +123,7 @@ private[catalog] object WriterSchemas {
         frame.filter(_ != "none").foreach(frame =>
           arguments.refuse(s"frame = '$frame': with the argument id, nothing precedes the value."))
         found match {
-          case map: WriterMap => Writer.IdBeside(map, id.dataType.isInstanceOf[StringType])
+          case map: WriterMap => WriterSchema.IdBeside(map, id.dataType.isInstanceOf[StringType])
           // Refused before, or NULL.
           case other => other
         }
@@ -137,16 +137,16 @@ private[catalog] object WriterSchemas {
   }
 
   // For avro_variant, NULL is a value like any other, and the result is NULL.
-  private def nullWriter(arguments: Arguments, name: String): Writer =
+  private def nullWriter(arguments: Arguments, name: String): WriterSchema =
     if (isTyped(arguments)) arguments.refuseSchema(s"$name is NULL.")
-    else Writer.Beside
+    else WriterSchema.Beside
 
   private def isTyped(arguments: Arguments): Boolean =
     arguments.function.parameters.exists(_.name == "reader")
 
-  private def ofMap(keyType: DataType, writer: Expression): Writer =
-    if (isConstant(writer)) Writer.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))
-    else Writer.MapBeside(keysOf(keyType))
+  private def ofMap(keyType: DataType, writer: Expression): WriterSchema =
+    if (isConstant(writer)) WriterSchema.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))
+    else WriterSchema.MapBeside(keysOf(keyType))
 
   private def keysOf(keyType: DataType): SchemaKeys = keyType match {
     case IntegerType => SchemaKeys.Ints

@@ -3,7 +3,7 @@ package sparkwire.files.aerospike
 import org.apache.spark.sql.types._
 
 import sparkwire.expressions.Types
-import sparkwire.files.Writing
+import sparkwire.files.FileWriting
 import sparkwire.files.values.{Unfolding, ValueKind, ValueReading}
 import sparkwire.wire.aerospike.backup.{Backup, BackupBounds}
 import sparkwire.wire.core.{Kind, Options, OptionSpec}
@@ -18,7 +18,7 @@ private[sparkwire] case object BackupFiles extends ValueKind {
   protected def ofReaders: Seq[OptionSpec] = Seq(Options.MaxDepth, Options.InvalidUtf8)
   def newBounds(options: Options): ValueBounds = new BackupBounds(options)
 
-  override def writing: Writing = Writing.Refused(
+  override def writing: FileWriting = FileWriting.Refused(
     "Write the records into a cluster with Aerospike's Spark connector or a client, and back it up " +
       "with absctl or asbackup.")
 

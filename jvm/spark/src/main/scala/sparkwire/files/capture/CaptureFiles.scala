@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits, Writing}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits, FileWriting}
 import sparkwire.files.values.Packing
 import sparkwire.wire.capture.Capture
 import sparkwire.wire.core.{Options, OptionSpec}
@@ -30,7 +30,7 @@ private[sparkwire] case object CaptureFiles extends FileKind {
   private val Overlap = OptionSpec.Number("overlap", 1, 0, 100,
     "how many files in front of a file and behind it a stream reads with it, for what crosses them")
 
-  def writing: Writing = Writing.Refused(
+  def writing: FileWriting = FileWriting.Refused(
     "Write the values of its connections with sparkwire-databus, sparkwire-cernan, sparkwire-msgpack or " +
       "sparkwire-layout.")
 

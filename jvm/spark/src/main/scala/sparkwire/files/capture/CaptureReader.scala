@@ -11,7 +11,7 @@ import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileNames, FileReading}
 import sparkwire.files.values.PackedInput
 import sparkwire.wire.capture.{Budget, Capture, CapturedPacket, PacketReceiver}
-import sparkwire.wire.capture.files.PacketReader
+import sparkwire.wire.capture.files.PacketFileReader
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.trace.Fault
@@ -105,7 +105,7 @@ private final class OpenCapture(part: CapturePart, receiver: PacketReceiver, had
   // The number of the current file, and how it is read.
   private[this] var current = -1
   private[this] var input: FileInput = _
-  private[this] var packets: PacketReader = _
+  private[this] var packets: PacketFileReader = _
   private[this] var last = new CapturedPacket
   private[this] val unknown = new BitSet
   private[this] var hasEnded = false
@@ -162,7 +162,7 @@ private final class OpenCapture(part: CapturePart, receiver: PacketReceiver, had
     unknown.clear()
     val file = part.files(current)
     input = PackedInput.open(file.path, file.length, file.packing, hadoop)
-    packets = PacketReader.of(new FileWindow(input, ReadAhead))
+    packets = PacketFileReader.of(new FileWindow(input, ReadAhead))
     true
   }
 

@@ -4,7 +4,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions, Writing}
+import sparkwire.files.{FileKind, FileOptions, FileWriting}
 import sparkwire.files.values.{ChosenFiles, Unfolding, ValueKind, ValueReading}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.ignite.dumps.{Dump, EntryBounds}
@@ -20,7 +20,7 @@ private[sparkwire] case object DumpFiles extends ValueKind {
   protected def ofReaders: Seq[OptionSpec] = Seq(Copies)
   def newBounds(options: Options): ValueBounds = new EntryBounds(options)
 
-  override def writing: Writing = Writing.Refused(EntryColumns.InsteadOfWriting)
+  override def writing: FileWriting = FileWriting.Refused(EntryColumns.InsteadOfWriting)
 
   // A dump is complete when it is there.
   override def streams: Boolean = false

@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions, Writing}
+import sparkwire.files.{FileKind, FileOptions, FileWriting}
 import sparkwire.files.values.{
   ChosenFiles, PackedInput, Packing, Unfolding, ValueKind, ValueReading
 }
@@ -31,7 +31,7 @@ private[sparkwire] case object WalFiles extends ValueKind {
   protected def ofReaders: Seq[OptionSpec] = Seq(Copies, Caches)
   def newBounds(options: Options): ValueBounds = new RecordBounds(options)
 
-  override def writing: Writing = Writing.Refused(EntryColumns.InsteadOfWriting)
+  override def writing: FileWriting = FileWriting.Refused(EntryColumns.InsteadOfWriting)
 
   // A segment changes its place and its form: it is archived, and then compressed.
   override def streams: Boolean = false

@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits, Writing}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits, FileWriting}
 import sparkwire.wire.core.{Options, OptionSpec}
 
 /** The files of a Kafka log. */
@@ -43,7 +43,7 @@ private[sparkwire] case object KafkaLog extends FileKind {
   def partition(of: FileOptions): Option[Int] =
     of.reading.values.get(Partition.name).map(_ => of.reading.number(Partition))
 
-  def writing: Writing = Writing.Refused(
+  def writing: FileWriting = FileWriting.Refused(
     "Write the records to a broker, with the format kafka of Spark; kafka_records_agg makes a batch of " +
       "them as a value.")
 

@@ -1,7 +1,7 @@
 package sparkwire.files.values
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{LayoutText, Writing}
+import sparkwire.files.{LayoutText, FileWriting}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.layouts.{BadLayout, Layouts}
 import sparkwire.wire.layouts.reading.OneLayout
@@ -17,7 +17,7 @@ private[sparkwire] case object LayoutFiles extends ValueKind {
   private val LayoutFile = OptionSpec.Checked("layoutFile", "the path of a `.ksy` file",
     "the file with the layout of the values", _ => None)
 
-  override def writing: Writing = Writing.Values("bin")
+  override def writing: FileWriting = FileWriting.Values("bin")
 
   protected def ofReaders: Seq[OptionSpec] =
     Seq(Layout, LayoutFile, Layouts.Instances, Options.InvalidUtf8, Options.MaxDepth)

@@ -8,7 +8,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits, Writing}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits, FileWriting}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.series.ValueBounds
 
@@ -36,7 +36,7 @@ private[sparkwire] abstract class ValueKind extends FileKind {
   /** The columns that the path of a file says everything about. */
   private[files] def ofPath(@unused path: String): Map[String, Any] = Map.empty
 
-  def writing: Writing = Writing.Values(name)
+  def writing: FileWriting = FileWriting.Values(name)
 
   def ranged: Set[String] = Set("file", "offset")
   final def options: Seq[OptionSpec] =

@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.files.{FileKind, FileOptions, FileTable, Writing}
+import sparkwire.files.{FileKind, FileOptions, FileTable, FileWriting}
 import sparkwire.files.values.Packing
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.files.PackedOutput
@@ -75,9 +75,9 @@ private[sparkwire] object WriteOptions {
 
   /** The options that a table may have only because it is written, too. */
   private def onlyForWriting(kind: FileKind): Seq[OptionSpec] = kind.writing match {
-    case _: Writing.Values => specs(kind).filterNot(spec =>
+    case _: FileWriting.Values => specs(kind).filterNot(spec =>
         kind.options.exists(_.name == spec.name))
-    case _: Writing.Refused => Nil
+    case _: FileWriting.Refused => Nil
   }
 
   /** Returns the options of a table without those that are only for writing. */
@@ -100,8 +100,8 @@ private[sparkwire] object WriteOptions {
 
   /** Returns the ending of the files of a kind, or refuses to write it. */
   private def endingOf(kind: FileKind): String = kind.writing match {
-    case Writing.Values(ending) => ending
-    case Writing.Refused(instead) => kind.refuse(s"such files are only read. $instead")
+    case FileWriting.Values(ending) => ending
+    case FileWriting.Refused(instead) => kind.refuse(s"such files are only read. $instead")
   }
 
   /** Returns the options of a query that writes, and refuses what is wrong with them. */

@@ -6,7 +6,7 @@ import sparkwire.fuzz.{FieldEdits, FuzzedCall}
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
+import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.Assertion
@@ -38,7 +38,7 @@ class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
         val theirs = theirsOf(definition, version, bytes)
         val root =
           OneMessage(
-            Layout.Message(definition.name, isName = true), VersionSource.Constant(version))
+            KafkaLayout.Message(definition.name, isName = true), VersionSource.Constant(version))
         walk(root, bytes, Options(Map("absent" -> "default"))) match {
           case Right(Struct(fields)) =>
             val full = KafkaClasses.full(definition, version, theirs.get)

@@ -10,8 +10,8 @@ import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
 import sparkwire.rows.{GeneratedFillers, RequiredParts, Results}
 import sparkwire.wire._
 import sparkwire.wire.core._
-import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
@@ -49,7 +49,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
         "00000002 01 ffffffff 0000000000000000 00 00 00000001 7ff0000000000000 01 09 02 aabb " +
         "00000002 000161 000462ff63e9  03 00 05 0200000007 05 01 02 07 01 ff")
     for (round <- 1 to 400)
-      check(OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong))
+      check(OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong))
   }
 
   // Code is generated after some thousand elements.
@@ -98,7 +98,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
   test("what is too deep in steps is too deep for code") {
     val list = "a ARRAY<STRUCT<b ARRAY<STRUCT<c ARRAY<INT8>>>>>"
     val bytes = Vectors.bytes("00000001 00000001 00000002 0102")
-    val root = OneValue(Layout.Types(list))
+    val root = OneKafkaValue(KafkaLayout.Types(list))
     val decoded = for (depth <- 1 to 8) yield {
       val way = new Way(root, Types.of(root.kind), Options(Map("maxDepth" -> depth.toString)))
       for (_ <- 1 to UntilCode) way.read(bytes)
@@ -120,7 +120,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
         "00000002 00018000 00000000 00 00000001 00")
     for (round <- 1 to 40)
       check(
-        OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
+        OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
   }
 
   test("tagged fields, by code") {
@@ -135,7 +135,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
       s"06 0001 00  0002 $all  0003 01 09 01 01  8000 02 01 05 02 00000007 07 01 00  0004 $long")
     val before = GeneratedFillers.compiled
     for (round <- 1 to 40)
-      check(OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
+      check(OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
     assert(GeneratedFillers.compiled > before)
   }
 
@@ -143,7 +143,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
     for (fields <- Seq(150, 400)) {
       val lists = (1 to fields).map(at => s"f$at NULLABLE_ARRAY<INT8>").mkString(", ")
       val bytes = Vectors.bytes("00000002" + "ffffffff" * fields + "0000000107" * fields)
-      check(OneValue(Layout.Types(s"a ARRAY<STRUCT<$lists>>")), Options.none, bytes,
+      check(OneKafkaValue(KafkaLayout.Types(s"a ARRAY<STRUCT<$lists>>")), Options.none, bytes,
         new Random(fields.toLong), UntilCode)
     }
   }
@@ -171,7 +171,7 @@ class GeneratedStructsSuite extends AnyFunSuite {
   }
 
   private def root(definition: MessageDefinition, source: VersionSource): Root =
-    OneMessage(Layout.Message(definition.name, isName = true), source)
+    OneMessage(KafkaLayout.Message(definition.name, isName = true), source)
 
   private def message(definition: MessageDefinition, version: Int, seed: Long,
       source: VersionSource): Array[Byte] = {

@@ -6,8 +6,8 @@ import sparkwire.encoding.WrittenBothWays
 import sparkwire.rows.GeneratedFillers
 import sparkwire.wire._
 import sparkwire.wire.core._
-import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
 import sparkwire.wire.writing.Written
 
 import org.scalacheck.Gen
@@ -27,7 +27,7 @@ class GeneratedWritesSuite extends AnyFunSuite with WrittenBothWays {
         for (version <- Seq(definition.newest, versions(random.nextInt(versions.length))).distinct)
           withClue(s"${definition.name} $version: ") {
             val root = OneMessage(
-              Layout.Message(definition.name, isName = true), VersionSource.Constant(version))
+              KafkaLayout.Message(definition.name, isName = true), VersionSource.Constant(version))
             check(root, Options(Map("absent" -> absent)),
               message(definition, version, random.nextLong()), random)
           }
@@ -50,7 +50,7 @@ class GeneratedWritesSuite extends AnyFunSuite with WrittenBothWays {
         s"07 01 02 08 02 02 aa 09 08 03 05 01 00 01 07 06 00 $plain 00 $plain 01 00 02 02 61 00"
           .replace("08 02 02 aa", "08 02 02aa"))
     for (round <- 1 to 10)
-      check(OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong))
+      check(OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong))
   }
 
   test("a tagged field that may be null and has another default") {
@@ -60,7 +60,7 @@ class GeneratedWritesSuite extends AnyFunSuite with WrittenBothWays {
         {"name": "c", "type": "[]int32", "versions": "0", "nullableVersions": "0"},
         {"name": "b", "type": "string", "versions": "0+", "taggedVersions": "0+", "tag": 0,
          "nullableVersions": "0+", "default": "x"}]}"""
-    val root = OneMessage(Layout.of(definition).asInstanceOf[Layout.Message],
+    val root = OneMessage(KafkaLayout.of(definition).asInstanceOf[KafkaLayout.Message],
       VersionSource.Constant(1))
     val compiled = GeneratedFillers.compiled
     check(root, Options.none, Vectors.bytes("00000001 01 00 02 0279"), new Random(1))

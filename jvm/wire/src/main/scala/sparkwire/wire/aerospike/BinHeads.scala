@@ -3,7 +3,7 @@ package sparkwire.wire.aerospike
 import scala.annotation.switch
 
 import sparkwire.wire.aerospike.Aerospike._
-import sparkwire.wire.msgpack.{Family, FirstByte}
+import sparkwire.wire.msgpack.{ByteFamily, FirstByte}
 import sparkwire.wire.places.EntryHeads
 
 /** The head of a bin in its usual form: one byte each for the array, the length of the name, the
@@ -37,21 +37,21 @@ private[aerospike] object BinHeads extends EntryHeads {
     * included.
     */
   def fits(kind: Int, family: Int): Boolean = (kind: @switch) match {
-    case IntegerBin => Family.isInt(family)
-    case DoubleBin => Family.isFloat(family)
-    case StringBin | GeoJsonBin => Family.isText(family)
-    case BooleanBin => Family.isBool(family)
-    case MapBin => Family.isMap(family)
-    case ListBin => Family.isArray(family)
+    case IntegerBin => ByteFamily.isInt(family)
+    case DoubleBin => ByteFamily.isFloat(family)
+    case StringBin | GeoJsonBin => ByteFamily.isText(family)
+    case BooleanBin => ByteFamily.isBool(family)
+    case MapBin => ByteFamily.isMap(family)
+    case ListBin => ByteFamily.isArray(family)
     case NullBin => false
-    case _ => Family.isBinary(family)
+    case _ => ByteFamily.isBinary(family)
   }
 
   // Whether each type of bin accepts each first byte of a value; false for types that do not exist.
   private[this] val taken: Array[Array[Boolean]] = Array.tabulate(typeNames.length, 256) {
     (kind, first) =>
-      val family = Family.of(first)
-      typeNames(kind) != null && (family == Family.Nil || fits(kind, family))
+      val family = ByteFamily.of(first)
+      typeNames(kind) != null && (family == ByteFamily.Nil || fits(kind, family))
   }
 
   private def takes(kind: Int, first: Int): Boolean =

@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
-import sparkwire.wire.msgpack.{Family, Heads, Msgpack, MsgpackWhole, ValueReader}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackWhole, MsgpackReader}
 import sparkwire.wire.places.Offers
 
 /** The bins of a WRITE: an array with one array for each bin.
@@ -12,7 +12,7 @@ import sparkwire.wire.places.Offers
   * | value | of the family that belongs to the type, or nil                     |
   */
 private[aerospike] final class BinReader(options: Options) {
-  private[this] val values = new ValueReader(options, Msgpack.Aerospike)
+  private[this] val values = new MsgpackReader(options, Msgpack.Aerospike)
   private[this] val whole = new MsgpackWhole
 
   /** Reads the bins as a map from names to values. */
@@ -91,7 +91,7 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readName(cursor: Cursor, sink: Sink): Unit = {
     val family = Heads.familyNext(cursor)
-    if (!Family.isText(family)) cursor.refuse(BadBin)
+    if (!ByteFamily.isText(family)) cursor.refuse(BadBin)
     values.text(cursor, sink, Heads.body(cursor, family, cursor.u8(Msgpack.Truncated)))
   }
 
@@ -106,8 +106,8 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readValue(cursor: Cursor, sink: Sink, kind: Int, want: Boolean): Unit = {
     val family = Heads.familyNext(cursor)
-    if (family != Family.Nil && !BinHeads.fits(kind, family)) cursor.refuse(BinMismatch)
-    if (kind == IntegerBin && family == Family.UInt64 && cursor.left > 1 && cursor.bytes(
+    if (family != ByteFamily.Nil && !BinHeads.fits(kind, family)) cursor.refuse(BinMismatch)
+    if (kind == IntegerBin && family == ByteFamily.UInt64 && cursor.left > 1 && cursor.bytes(
         cursor.position + 1) < 0)
       cursor.refuse(OutOfRange)
     if (want) values.readValue(cursor, sink) else values.skip(cursor, 1)

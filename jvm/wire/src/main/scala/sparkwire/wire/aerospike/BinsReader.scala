@@ -7,7 +7,7 @@ import sparkwire.wire.msgpack.Msgpack
   * has no bins, so no value is given.
   */
 private[aerospike] final class BinsReader(options: Options) extends Reader {
-  private[this] val messages = new MessageReader(options)
+  private[this] val messages = new NotificationReader(options)
   private[this] val bins = new BinReader(options)
   private[this] val unplaced = new Unplaced
 

@@ -4,7 +4,7 @@ import java.math.BigInteger
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core._
-import sparkwire.wire.msgpack.{Family, MsgpackWriter}
+import sparkwire.wire.msgpack.{ByteFamily, MsgpackWriter}
 import sparkwire.wire.writing.{Output, Unencodable}
 
 /** Writes a map from names to values as bins: [[BinReader]] has the table. The type of a bin follows
@@ -172,9 +172,9 @@ private[aerospike] final class BinsWriter(output: Output, values: MsgpackWriter)
     values.decimal(unscaled, scale)
     if (depth == 1) {
       // An integer or a float, whichever holds the number.
-      val family = Family.of(output.bytes(start) & 0xff)
-      if (family == Family.UInt64 && output.bytes(start + 1) < 0) refuse(NoUnsigned)
-      if (Family.isFloat(family)) output.putI8(typeAt, DoubleBin)
+      val family = ByteFamily.of(output.bytes(start) & 0xff)
+      if (family == ByteFamily.UInt64 && output.bytes(start + 1) < 0) refuse(NoUnsigned)
+      if (ByteFamily.isFloat(family)) output.putI8(typeAt, DoubleBin)
     }
     endValue()
   }

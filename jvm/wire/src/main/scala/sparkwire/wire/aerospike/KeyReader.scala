@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core._
-import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackReader}
 
 /** The key of a record: an array of
   * | namespace | str                       |
@@ -11,7 +11,7 @@ import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
   * | user key  | str, int, bin, float, nil |
   */
 private[aerospike] final class KeyReader(options: Options) extends Reader {
-  private[this] val values = new ValueReader(options, Msgpack.Aerospike)
+  private[this] val values = new MsgpackReader(options, Msgpack.Aerospike)
   private[aerospike] val verifies: Boolean = options.word(VerifyDigest) == "true"
   private[this] val digest = new Digest
 
@@ -62,13 +62,13 @@ private[aerospike] final class KeyReader(options: Options) extends Reader {
 
   private def text(cursor: Cursor): Int = {
     val family = Heads.familyNext(cursor)
-    if (!Family.isText(family)) cursor.refuse(BadKey)
+    if (!ByteFamily.isText(family)) cursor.refuse(BadKey)
     Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
   }
 
   private def binary(cursor: Cursor): Int = {
     val family = Heads.familyNext(cursor)
-    if (!Family.isBinary(family)) cursor.refuse(BadKey)
+    if (!ByteFamily.isBinary(family)) cursor.refuse(BadKey)
     Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
   }
 
@@ -77,12 +77,12 @@ private[aerospike] final class KeyReader(options: Options) extends Reader {
     */
   private def userKey(cursor: Cursor, sink: Sink): Unit = {
     val family = Heads.familyNext(cursor)
-    if (family == Family.Nil) {
+    if (family == ByteFamily.Nil) {
       cursor.skip(1, Msgpack.Truncated)
       sink.skipped()
-    } else if (Family.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
+    } else if (ByteFamily.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
     else {
-      if (!Family.isText(family) && !Family.isBinary(family) && !Family.isFloat(family))
+      if (!ByteFamily.isText(family) && !ByteFamily.isBinary(family) && !ByteFamily.isFloat(family))
         cursor.refuse(BadKey)
       values.readValue(cursor, sink)
     }
@@ -97,16 +97,16 @@ private[aerospike] final class KeyReader(options: Options) extends Reader {
       val family = Heads.familyNext(cursor)
       digest.begin(cursor.bytes, set, setUntil)
       val isKey =
-        if (Family.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
+        if (ByteFamily.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
         else {
           val first = cursor.u8(Msgpack.Truncated)
-          if (family == Family.Float64)
+          if (family == ByteFamily.Float64)
             digest.double(java.lang.Double.longBitsToDouble(cursor.i64(Msgpack.Truncated)))
-          else if (family == Family.Float32)
+          else if (family == ByteFamily.Float32)
             digest.double(java.lang.Float.intBitsToFloat(cursor.i32(Msgpack.Truncated)).toDouble)
-          else if (Family.isText(family))
+          else if (ByteFamily.isText(family))
             digest.text(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
-          else if (Family.isBinary(family))
+          else if (ByteFamily.isBinary(family))
             digest.binary(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
           else false
         }

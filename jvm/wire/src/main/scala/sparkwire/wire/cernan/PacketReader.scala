@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.avro.container.{BlockReader, HeaderReader}
+import sparkwire.wire.avro.container.{BlockReader, ContainerHeaderReader}
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 import sparkwire.wire.heads.{HeadExtent, HeadReader}
@@ -35,7 +35,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
 
 /** Reads a packet up to the blocks of its container. */
 private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
-  val container = new HeaderReader(positions, packet.records, options)
+  val container = new ContainerHeaderReader(positions, packet.records, options)
   private[this] val head = new HeadReader(PacketLayout.Packet, packet.shape, TruncatedHeader, null)
   private[this] var lengthFound = 0
   private[this] var syncFound = false

@@ -1,7 +1,7 @@
 package sparkwire.wire.databus
 
 import sparkwire.wire.databus.Databus._
-import sparkwire.wire.heads.{FixedLayout, LayoutBits, LayoutField, Made}
+import sparkwire.wire.heads.{FixedLayout, LayoutBits, LayoutField, ResultField}
 import sparkwire.wire.heads.LayoutEdge.{End, HeaderEnd, Offset}
 import sparkwire.wire.heads.LayoutField._
 
@@ -9,10 +9,10 @@ import sparkwire.wire.heads.LayoutField._
   * which byte order. The checksum is Databus's own variant of CRC-32: see [[Checksums]].
   */
 private[databus] object EventLayouts {
-  private val byteOrder = Made.word("byte_order")((_, cursor) =>
+  private val byteOrder = ResultField.word("byte_order")((_, cursor) =>
     if (cursor.isBigEndian) Big else Little)
   private val nanos = int64("timestamp_nanos", 23).needed.making(
-    Made.timestamp("timestamp")((nanos, _) => Math.floorDiv(nanos, 1000L)))
+    ResultField.timestamp("timestamp")((nanos, _) => Math.floorDiv(nanos, 1000L)))
 
   private def source(field: LayoutField): LayoutField =
     field.needed.making(SourceId.made: _*)
@@ -31,7 +31,7 @@ private[databus] object EventLayouts {
       LayoutBits("is_trace", 0x4),
       keyTypes1,
       LayoutBits("is_ext_replicated", 0x100)).making(byteOrder,
-      Made.number("header_length")((attributes, _) =>
+      ResultField.number("header_length")((attributes, _) =>
         if (keyTypes1.isSet(attributes)) KeyAt1 + 4L else KeyAt1 + 8L)),
     int64("sequence", 11).needed.saying("The SCN"),
     int16("physical_partition_id", 19),
@@ -39,7 +39,7 @@ private[databus] object EventLayouts {
     nanos,
     source(int16("src_id", 31)),
     bytes("schema_id", 33, 16).making(
-      Made.number("schema_version")((at, cursor) => cursor.i16At(at.toInt).toLong)).saying(
+      ResultField.number("schema_version")((at, cursor) => cursor.i16At(at.toInt).toLong)).saying(
       "An MD5; its first two bytes are the schema version, which has a meaning for REPL_DBUS " +
         "events only"),
     uint32("body_crc", 49).sums(HeaderEnd, End).refusing(BadBodyCrc).saying(
@@ -71,7 +71,7 @@ private[databus] object EventLayouts {
     nanos,
     source(int32("src_id", 31)),
     int16("physical_partition_id", 35).making(
-      Made.number("logical_partition_id")((partition, _) => partition)),
+      ResultField.number("logical_partition_id")((partition, _) => partition)),
     int64("sequence", 37).needed,
     varying("key", 45, "int64").saying(
       "Or an int32 length and `key_bytes`; or a part, shown as `key_part`. The header ends with it"),

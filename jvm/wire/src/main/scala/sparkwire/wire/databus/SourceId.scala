@@ -1,7 +1,7 @@
 package sparkwire.wire.databus
 
 import sparkwire.wire.databus.Databus._
-import sparkwire.wire.heads.Made
+import sparkwire.wire.heads.ResultField
 
 /** The meaning of a source id. All 32 bits count.
   * | id          | meaning                                  |
@@ -19,14 +19,14 @@ private[databus] object SourceId {
   private final val LastControl = -20000
 
   /** The fields that are made from a source id. */
-  val made: Seq[Made] =
-    Made.word("source_kind")((id, _) => kind(id.toInt)) +: Seq[(String, Made.FlagOf)](
+  val made: Seq[ResultField] =
+    ResultField.word("source_kind")((id, _) => kind(id.toInt)) +: Seq[(String, ResultField.FlagOf)](
       "is_control" -> (_ < 0),
       "is_private_control" -> (_ <= LastControl),
       "is_checkpoint" -> (_ == -3),
       "is_end_of_period" -> (_ == EndOfPeriod),
       "is_scn_regress" -> (_ == -51),
-      "is_error" -> (id => id > -50 && id < -4)).map { case (name, is) => Made.flag(name)(is) }
+      "is_error" -> (id => id > -50 && id < -4)).map { case (name, is) => ResultField.flag(name)(is) }
 
   private def kind(id: Int): Array[Byte] =
     if (id > 0) Data else if (id > LastControl) GlobalSystem else PrivateSystem

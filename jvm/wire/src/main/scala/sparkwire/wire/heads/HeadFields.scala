@@ -8,7 +8,7 @@ import sparkwire.wire.places.WholeFields
   */
 private[wire] final class HeadFields(layout: FixedLayout, shape: Shape) {
   private[this] val sources = new Array[LayoutField](shape.fields.length)
-  private[this] val made = new Array[Made](shape.fields.length)
+  private[this] val made = new Array[ResultField](shape.fields.length)
 
   for (field <- layout.fields if field.size >= 0) {
     for (position <- HeadFields.position(shape, field.name)) sources(position) = field
@@ -39,7 +39,7 @@ private[wire] object HeadFields {
     Option(shape.positions.get(name)).map(_.intValue)
 
   /** Returns everything that is made from a field of a layout, in the order of the result. */
-  def madeFrom(field: LayoutField, shape: Shape): Seq[Made] = {
+  def madeFrom(field: LayoutField, shape: Shape): Seq[ResultField] = {
     val bits = field.value match {
       case LayoutValue.Flags(all) => all.flatMap(part =>
           position(shape, part.from).flatMap(at => ofBits(part, shape.fields(at).kind)))
@@ -48,8 +48,8 @@ private[wire] object HeadFields {
     (field.makes ++ bits).sortBy(made => shape.positions.get(made.name).intValue)
   }
 
-  private def ofBits(bits: LayoutBits, kind: Kind): Option[Made] =
-    if (bits.words.nonEmpty) Some(Made.word(bits.from)((number, _) => bits.word(number)))
-    else if (kind == Kind.Bool) Some(Made.flag(bits.from)(bits.isSet(_)))
+  private def ofBits(bits: LayoutBits, kind: Kind): Option[ResultField] =
+    if (bits.words.nonEmpty) Some(ResultField.word(bits.from)((number, _) => bits.word(number)))
+    else if (kind == Kind.Bool) Some(ResultField.flag(bits.from)(bits.isSet(_)))
     else None
 }

@@ -51,7 +51,7 @@ private[wire] final class HeadReader(layout: FixedLayout, shape: Shape, cut: Rea
   private[this] val own = all.indices.map(i =>
     all(i).find(part => shape.positions.get(part.name) == positions(i)).orNull).toArray
   private[this] val made = all.indices.map(i =>
-    new MadeFields(all(i).filter(_ ne own(i)), shape)).toArray
+    new ResultFields(all(i).filter(_ ne own(i)), shape)).toArray
 
   /** Reads the fields from number `first` on.
     *

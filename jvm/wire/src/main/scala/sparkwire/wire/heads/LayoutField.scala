@@ -23,7 +23,7 @@ import sparkwire.wire.core.{Cursor, Reason}
   * @param about further facts, in Markdown
   */
 final case class LayoutField(name: String, at: Int, wire: String, size: Int,
-    value: LayoutValue = LayoutValue.Given, makes: Seq[Made] = Nil, isNeeded: Boolean = false,
+    value: LayoutValue = LayoutValue.Given, makes: Seq[ResultField] = Nil, isNeeded: Boolean = false,
     reasons: Seq[Reason] = Nil, about: String = "") {
   def end: Int = at + size
 
@@ -44,7 +44,7 @@ final case class LayoutField(name: String, at: Int, wire: String, size: Int,
   def sums(from: LayoutEdge, until: LayoutEdge): LayoutField =
     copy(value = LayoutValue.Checksum(from, until))
   def flags(bits: LayoutBits*): LayoutField = copy(value = LayoutValue.Flags(bits))
-  def making(fields: Made*): LayoutField = copy(makes = fields)
+  def making(fields: ResultField*): LayoutField = copy(makes = fields)
   def needed: LayoutField = copy(isNeeded = true)
 
   /** A reader refuses another value than [[value]] says. A number of bytes has a second reason, for

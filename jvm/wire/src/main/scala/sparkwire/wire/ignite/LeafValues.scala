@@ -54,7 +54,7 @@ private[ignite] object LeafValues {
       zone: DayZone): Unit =
     (code: @switch) match {
       case NullCode => sink.nothing()
-      case UuidCode => sink.textForm(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
+      case UuidCode => sink.textForm(IgniteUuids.text(bytes, at + 1), 0, IgniteUuids.TextSize)
       case DateCode => sink.instant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
       case TimeCode =>
         val millis = Bytes.i64le(bytes, at + 1)

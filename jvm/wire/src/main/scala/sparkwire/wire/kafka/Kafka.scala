@@ -113,4 +113,4 @@ abstract class KafkaFormat(own: OptionSpec*) extends Format {
 }
 
 /** A layout that cannot be used. Thrown when a query is analysed, never because of data. */
-final class BadLayout(message: String) extends IllegalArgumentException(message)
+final class BadKafkaLayout(message: String) extends IllegalArgumentException(message)

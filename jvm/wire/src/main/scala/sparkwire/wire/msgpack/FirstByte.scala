@@ -2,7 +2,7 @@ package sparkwire.wire.msgpack
 
 import scala.annotation.switch
 
-/** Names for the first byte of a value; [[ValueReader]] has the table. First bytes are passed as
+/** Names for the first byte of a value; [[MsgpackReader]] has the table. First bytes are passed as
   * numbers from 0 to 255 unless stated otherwise.
   */
 object FirstByte {

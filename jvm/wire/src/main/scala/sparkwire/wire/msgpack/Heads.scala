@@ -3,7 +3,7 @@ package sparkwire.wire.msgpack
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Reason}
-import sparkwire.wire.msgpack.Family._
+import sparkwire.wire.msgpack.ByteFamily._
 import sparkwire.wire.msgpack.Msgpack._
 
 /** Reads the heads of values: lengths, counts, numbers. For formats on top of MessagePack, it also
@@ -22,7 +22,7 @@ private[wire] object Heads {
     family
   }
 
-  private def familyAt(cursor: Cursor): Int = Family.of(cursor.bytes(cursor.position) & 0xff)
+  private def familyAt(cursor: Cursor): Int = ByteFamily.of(cursor.bytes(cursor.position) & 0xff)
 
   /** Reads an integer as a signed 64-bit number. */
   def int(cursor: Cursor, wrong: Reason, tooLarge: Reason): Long = {

@@ -64,7 +64,7 @@ object Msgpack extends Format {
   /** One value, with nothing after it. */
   case object OneValue extends Root with MsgpackValues {
     def kind: Kind = Kind.Asked
-    def newReader(options: Options): Reader = new ValueReader(options)
+    def newReader(options: Options): Reader = new MsgpackReader(options)
 
     def newWriter(options: Options, output: Output): Writer = new SinkWriter {
       private[this] val writer = new MsgpackWriter(output, options.maxDepth)

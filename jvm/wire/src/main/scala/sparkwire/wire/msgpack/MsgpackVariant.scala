@@ -10,7 +10,7 @@ import sparkwire.wire.variant.{
 
 /** Writes arrays and maps of MessagePack as VARIANT, from bytes to bytes in one pass. A value needs
   * only another header, so each step is a first byte and a copy, while passing every part to a sink
-  * costs more than the part. `ValueReader` explains the first bytes.
+  * costs more than the part. `MsgpackReader` explains the first bytes.
   *
   * It takes well-formed values of the usual forms. Anything else makes it decline the whole value,
   * which then goes to the sink: an ext, a number above 2^63-1, a key that occurs twice, a map with

@@ -7,7 +7,7 @@ import scala.annotation.switch
 import sparkwire.wire.core._
 import sparkwire.wire.writing.{Output, Unencodable}
 
-/** Writes one MessagePack value, each part in its shortest form; [[ValueReader]] has the table.
+/** Writes one MessagePack value, each part in its shortest form; [[MsgpackReader]] has the table.
   *
   * The head of an array or map is written for the number of parts that is announced. If more or
   * fewer come, the head is written again when the container ends, and moves the bytes after it if

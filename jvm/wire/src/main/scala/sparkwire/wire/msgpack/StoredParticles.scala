@@ -36,7 +36,7 @@ private[msgpack] object StoredParticles {
 
   private def trySkipOrder(cursor: Cursor): Boolean = {
     val family = Heads.familyNext(cursor)
-    val isOrder = Family.isExt(family)
+    val isOrder = ByteFamily.isExt(family)
     if (isOrder) {
       val first = cursor.u8(Truncated)
       cursor.skip(Heads.extLength(cursor, family, first) + 1L, Truncated)

@@ -1,30 +1,30 @@
 package sparkwire.wire.avro
 
 import sparkwire.wire._
-import sparkwire.wire.avro.framed.{AvroFrame, AvroHeader, FrameLayouts}
+import sparkwire.wire.avro.framed.{AvroFrame, AvroHeader, AvroFrameLayouts}
 import sparkwire.wire.heads.FixedLayout
 import sparkwire.wire.trace.Tile
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The tables of [[FrameLayouts]] against the reader of frames. Bytes as the documents of the
+/** The tables of [[AvroFrameLayouts]] against the reader of frames. Bytes as the documents of the
   * registries and of Avro have them.
   */
 class FrameLayoutsSuite extends AnyFunSuite with ReaderChecks with LayoutChecks {
   test("the reader has the fields where the tables have them") {
-    follows(FrameLayouts.Confluent, "00 00000009 54", "00", "00000009")
-    follows(FrameLayouts.SingleObject, "c301 0102030405060708 54", "c301", "0102030405060708")
-    follows(FrameLayouts.Glue, "0305 0102030405060708090a0b0c0d0e0f10 54", "03", "05",
+    follows(AvroFrameLayouts.Confluent, "00 00000009 54", "00", "00000009")
+    follows(AvroFrameLayouts.SingleObject, "c301 0102030405060708 54", "c301", "0102030405060708")
+    follows(AvroFrameLayouts.Glue, "0305 0102030405060708090a0b0c0d0e0f10 54", "03", "05",
       "0102030405060708090a0b0c0d0e0f10")
   }
 
   test("a header has the fields where the tables have them") {
     val id = Vectors.bytes("00 00000009")
-    fieldsAreAt(FrameLayouts.HeaderId, dissect(AvroHeader.OneHeader, id).tiles.map(magicNamed))
+    fieldsAreAt(AvroFrameLayouts.HeaderId, dissect(AvroHeader.OneHeader, id).tiles.map(magicNamed))
     val guid = Vectors.bytes("01 0102030405060708090a0b0c0d0e0f10")
-    fieldsAreAt(FrameLayouts.HeaderGuid, dissect(AvroHeader.OneHeader, guid).tiles.map(magicNamed))
-    for ((layout, bytes) <- Seq(FrameLayouts.HeaderId -> id, FrameLayouts.HeaderGuid -> guid))
+    fieldsAreAt(AvroFrameLayouts.HeaderGuid, dissect(AvroHeader.OneHeader, guid).tiles.map(magicNamed))
+    for ((layout, bytes) <- Seq(AvroFrameLayouts.HeaderId -> id, AvroFrameLayouts.HeaderGuid -> guid))
       computedAsSaid(layout, layout.fixedSize, bytes.length)(field => bytes(field.at) & 0xffL)(
         (_, _) => fail("no checksum"))
   }

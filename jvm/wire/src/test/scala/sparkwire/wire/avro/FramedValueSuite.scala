@@ -14,7 +14,7 @@ import org.apache.avro.message.BinaryMessageEncoder
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.framed.{AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.avro.framed.{AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, WriterSchema}
 import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
 import sparkwire.wire.trace.Trace
 
@@ -28,7 +28,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   import FramedValueSuite._
 
   private val texts = Map(1 -> first, 2 -> second, 3 -> third, 4 -> other, 5 -> "none")
-  private val byId = Writer.ById(texts.map { case (id, text) => SchemaId.ofInt(id) -> text })
+  private val byId = WriterSchema.ById(texts.map { case (id, text) => SchemaId.ofInt(id) -> text })
   private val resolved = AvroValue.Resolved(byId, third)
 
   private def named(id: Int, datum: String): Array[Byte] =
@@ -77,7 +77,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("one text for all values that is not a schema") {
-    val writer = Writer.One("none")
+    val writer = WriterSchema.One("none")
     for (root <- Seq(AvroValue.Resolved(writer, "\"int\""), AvroValue.Variant(writer))) {
       assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
       assert(
@@ -117,7 +117,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("a single schema reads values with any frame in front, where one is asked for") {
     for {
-      root <- Seq(AvroValue.Typed("\"int\""), AvroValue.Resolved(Writer.One("\"int\""), "\"long\""))
+      root <- Seq(AvroValue.Typed("\"int\""), AvroValue.Resolved(WriterSchema.One("\"int\""), "\"long\""))
       (frame, head) <- Seq("none" -> "", "confluent" -> "00 00000009",
         "single-object" -> "c301 0102030405060708",
         "glue" -> "03 00 00112233445566778899aabbccddeeff")
@@ -135,7 +135,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       SchemaId.ofBytes(SchemaNormalization.parsingFingerprint("CRC-64-AVRO", schema)).get
     val root =
       AvroValue.Resolved(
-        Writer.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
+        WriterSchema.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
     val written = writers.map { schema =>
       val record = new GenericData.Record(schema)
       schema.getFields.asScala.foreach(field =>
@@ -156,7 +156,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("values that Glue has packed are unpacked within limits") {
     val id = "00112233-4455-6677-8899-aabbccddeeff"
-    val glued = Writer.ById(Map(SchemaId.ofUuid(id).get -> "\"string\""))
+    val glued = WriterSchema.ById(Map(SchemaId.ofUuid(id).get -> "\"string\""))
     val root = AvroValue.Resolved(glued, "\"string\"")
     val head = Vectors.bytes(s"03 05 ${id.replace("-", "")}")
     def packed(value: Array[Byte]): Array[Byte] = head ++ zlib(value)
@@ -192,7 +192,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
         (SchemaKeys.Binaries, Vectors.bytes(uuid), s"03 00 $uuid"),
         (SchemaKeys.Binaries, Vectors.bytes("00000007"), "00 00000007"),
         (SchemaKeys.Binaries, Vectors.bytes("0102030405060708"), "c301 0102030405060708"))) {
-      val reader = AvroValue.Variant(Writer.MapBeside(keys)).newReader(Options.none)
+      val reader = AvroValue.Variant(WriterSchema.MapBeside(keys)).newReader(Options.none)
       def read(entries: (Any, String)*): Either[String, Tree] = {
         reader.setOtherInputs(Array(new Entries(entries)))
         val sink = new CollectingSink()
@@ -222,11 +222,11 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     val uuid = "00112233-4455-6677-8899-aabbccddeeff"
     val bytes = Vectors.bytes(uuid.replace("-", ""))
     val fingerprint = Vectors.bytes("0102030405060708")
-    val map = Writer.ById(
+    val map = WriterSchema.ById(
       Map(SchemaId.ofInt(7) -> "\"int\"", SchemaId.ofUuid(uuid).get -> "\"long\"",
         SchemaId.ofBytes(fingerprint).get -> "\"boolean\"", SchemaId.ofInt(8) -> "none"))
     def fault(isText: Boolean, id: AnyRef, hex: String = "01"): Option[(String, Int, String)] = {
-      val root = AvroValue.Variant(Writer.IdBeside(map, isText))
+      val root = AvroValue.Variant(WriterSchema.IdBeside(map, isText))
       val reader = root.newReader(Options.none)
       // The second value has an equal id, which need not be the same object.
       val ids = Seq(id, id match { case array: Array[Byte] => array.clone(); case same => same })
@@ -260,7 +260,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   test("more schemas than plans are kept") {
     val ids = 0 until 3000
     val root = AvroValue.Resolved(
-      Writer.ById(ids.map(id => SchemaId.ofInt(id) -> field(s"f$id")).toMap),
+      WriterSchema.ById(ids.map(id => SchemaId.ofInt(id) -> field(s"f$id")).toMap),
       field("all", s""","aliases":[${ids.map(id => s"\"f$id\"").mkString(",")}]"""))
     val reader = root.newReader(Options.none)
     for (id <- ids ++ ids.reverse) {

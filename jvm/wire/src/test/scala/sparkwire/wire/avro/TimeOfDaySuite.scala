@@ -3,7 +3,7 @@ package sparkwire.wire.avro
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.container.AvroContainer.OneContainer
-import sparkwire.wire.avro.framed.{AvroValue, Writer}
+import sparkwire.wire.avro.framed.{AvroValue, WriterSchema}
 import sparkwire.wire.core._
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -63,8 +63,8 @@ class TimeOfDaySuite extends AnyFunSuite with ScalaCheckPropertyChecks with Read
 
   test("a time of day is resolved to the unit of the reader, and keeps its meaning") {
     def resolved(writer: String, reader: String, number: Long) =
-      walk(AvroValue.Resolved(Writer.One(writer), reader, hasTimes = true), zigzag(number))
-    assert(kindOf(AvroValue.Resolved(Writer.One(millis), micros, hasTimes = true)) ===
+      walk(AvroValue.Resolved(WriterSchema.One(writer), reader, hasTimes = true), zigzag(number))
+    assert(kindOf(AvroValue.Resolved(WriterSchema.One(millis), micros, hasTimes = true)) ===
       Kind.Time(6))
     assert(resolved(millis, micros, 86399999) === Right(Whole(86399999)))
     assert(resolved(millis, micros, 86400000) === Left(Avro.NotInDay))

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import scala.collection.mutable
 
-import sparkwire.wire.capture.files.PacketReader
+import sparkwire.wire.capture.files.PacketFileReader
 import sparkwire.wire.capture.streams._
 import sparkwire.wire.files.{FileInputs, FileWindow}
 
@@ -37,8 +37,8 @@ object StreamReads {
       }
   }
 
-  def reader(file: Array[Byte]): PacketReader =
-    PacketReader.of(new FileWindow(FileInputs.sequential(file), 64))
+  def reader(file: Array[Byte]): PacketFileReader =
+    PacketFileReader.of(new FileWindow(FileInputs.sequential(file), 64))
 
   def read(file: Array[Byte], maxMemory: Long = 1 << 20): Collected = {
     val found = new Collected
@@ -75,7 +75,7 @@ object StreamReads {
     *
     * @param poll takes the available data after each step
     */
-  private def give(file: Array[Byte], streams: TcpStreams)(poll: => Unit): PacketReader = {
+  private def give(file: Array[Byte], streams: TcpStreams)(poll: => Unit): PacketFileReader = {
     val packets = reader(file)
     while (packets.next()) {
       val _ = streams.accept(packets.packet)

@@ -9,7 +9,7 @@ import sparkwire.wire.writing.Output
 
 import org.scalatest.funsuite.AnyFunSuite
 
-class LayoutWriterSuite extends AnyFunSuite {
+class HeadWriterSuite extends AnyFunSuite {
   private val missing = new Reason("missing", "there are too few bytes")
 
   // The same fields in two orders.

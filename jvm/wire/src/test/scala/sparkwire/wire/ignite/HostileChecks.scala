@@ -5,13 +5,13 @@ import java.lang.management.ManagementFactory
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.Assertion
 
 /** Reads hostile values on a small stack and in little time. */
 trait HostileChecks extends ReaderChecks {
-  protected val one: Root = OneValue(Kind.Dynamic)
+  protected val one: Root = OneIgniteValue(Kind.Dynamic)
 
   /** Runs `body` on a thread with a stack of 256 KiB, within five seconds of its CPU time. */
   protected def frugally[A](body: => A): A = {

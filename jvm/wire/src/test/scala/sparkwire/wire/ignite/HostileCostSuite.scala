@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -28,7 +28,7 @@ class HostileCostSuite extends AnyFunSuite with HostileChecks {
     frugally {
       for (kind <- Seq(Kind.Struct(shape), Kind.Mapping(Kind.Text, Kind.Int32)))
         assert(
-          walk(OneValue(kind), manyFields(60000)).left.toOption === Some(Ignite.NoSchema))
+          walk(OneIgniteValue(kind), manyFields(60000)).left.toOption === Some(Ignite.NoSchema))
     }
   }
 

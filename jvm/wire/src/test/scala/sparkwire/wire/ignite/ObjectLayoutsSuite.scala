@@ -3,7 +3,7 @@ package sparkwire.wire.ignite
 import sparkwire.wire._
 import sparkwire.wire.core.{Bytes, Cursor, Kind}
 import sparkwire.wire.heads.LayoutField
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -23,7 +23,7 @@ class ObjectLayoutsSuite extends AnyFunSuite with ReaderChecks with LayoutChecks
 
   private def follows(line: Line): Assertion = {
     val bytes = line.bytes
-    val tiles = dissect(OneValue(Kind.Dynamic), bytes, IgniteViews.optionsOf(line)).tiles
+    val tiles = dissect(OneIgniteValue(Kind.Dynamic), bytes, IgniteViews.optionsOf(line)).tiles
     val cursor = new Cursor().wrap(bytes)
     cursor.moveTo(1)
     cursor.setBigEndian(false)

@@ -3,7 +3,7 @@ package sparkwire.wire.ignite
 import sparkwire.wire.{ReaderChecks, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Kind
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -19,7 +19,7 @@ class OptimizedPartsSuite extends AnyFunSuite with ReaderChecks {
   private def staysBytes(wrong: String, what: String): Assertion = {
     val opaque = struct("@type" -> Text("optimized"), "data" -> Hex(wrong))
     val bytes = IgniteBytes.optimized(Vectors.bytes(wrong))
-    assert(walk(OneValue(Kind.Dynamic), bytes) === Right(opaque), what)
+    assert(walk(OneIgniteValue(Kind.Dynamic), bytes) === Right(opaque), what)
   }
 
   test("known classes that hold other bytes than they can stay bytes") {

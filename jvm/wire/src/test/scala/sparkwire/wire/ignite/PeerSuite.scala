@@ -11,7 +11,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
 import sparkwire.wire.ignite.cdc.OneMetadata
-import sparkwire.wire.ignite.values.{OneHeader, OneValue}
+import sparkwire.wire.ignite.values.{OneHeader, OneIgniteValue}
 
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.{Assertion, BeforeAndAfterAll}
@@ -27,7 +27,7 @@ class PeerSuite
     with PeerValues
     with BeforeAndAfterAll {
   protected var node: Node = _
-  private val one = OneValue(Kind.Dynamic)
+  private val one = OneIgniteValue(Kind.Dynamic)
 
   override def beforeAll(): Unit = node = new Node
   override def afterAll(): Unit = node.close()

@@ -4,14 +4,14 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Bytes => _, InstantForm, Kind, Options, Reason}
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** The rules of the format one by one: values, and faults with their places. */
 class RulesSuite extends AnyFunSuite with ReaderChecks {
-  private val one = OneValue(Kind.Dynamic)
+  private val one = OneIgniteValue(Kind.Dynamic)
 
   private def described(types: String): Options = Options(Map("types" -> types))
 

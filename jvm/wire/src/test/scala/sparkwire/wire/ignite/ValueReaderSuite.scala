@@ -5,14 +5,14 @@ import java.lang.management.ManagementFactory
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
-import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneValue}
+import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneIgniteValue}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Every line of the vectors, with the headers of objects and the time that hostile lines take. */
 class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
-  private val one = OneValue(Kind.Dynamic)
+  private val one = OneIgniteValue(Kind.Dynamic)
 
   private def good(line: Line): Assertion = {
     val options = IgniteViews.optionsOf(line)

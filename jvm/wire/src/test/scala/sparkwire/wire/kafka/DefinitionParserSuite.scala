@@ -4,7 +4,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.WrittenDefinitions._
-import sparkwire.wire.kafka.definitions.{Layout, Versions}
+import sparkwire.wire.kafka.definitions.{KafkaLayout, Versions}
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -13,7 +13,7 @@ import org.scalatest.funsuite.AnyFunSuite
 class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
   private def read(text: String, version: Int, hex: String, absent: String = "null"): Tree = {
     val root =
-      OneMessage(Layout.Message(quoted(text), isName = false), VersionSource.Constant(version))
+      OneMessage(KafkaLayout.Message(quoted(text), isName = false), VersionSource.Constant(version))
     val bytes = Vectors.bytes(hex.replace(" ", ""))
     tiles(root)(bytes)
     Views.without(
@@ -89,7 +89,7 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
       assert(read(text("0+"), 2, flexible + "00") === Struct(Map.empty), name)
       if (name != "S") {
         val root =
-          OneMessage(Layout.Message(quoted(text("2+")), isName = false), VersionSource.Constant(0))
+          OneMessage(KafkaLayout.Message(quoted(text("2+")), isName = false), VersionSource.Constant(0))
         assert(
           walk(root, Vectors.bytes(classic)).left.map(_.word) ===
             Left("null-in-non-nullable"),
@@ -135,7 +135,7 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
   test("a common struct may be read at its own versions only") {
     val text = message(field("f", "'type': 'C', 'versions': '0+'"),
       ", 'commonStructs': [{'name': 'C', 'versions': '1+', 'fields': []}]")
-    val root = OneMessage(Layout.Message(quoted(text), isName = false), VersionSource.Constant(0))
+    val root = OneMessage(KafkaLayout.Message(quoted(text), isName = false), VersionSource.Constant(0))
     assert(walk(root, Array.empty[Byte]).left.map(_.word) === Left("unsupported-version"))
     assert(read(text, 1, "") === struct("f" -> Struct(Map.empty)))
   }
@@ -203,6 +203,6 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     val text = "{'name': 'Gone', 'type': 'request', 'apiKey': 4, 'validVersions': 'none'}"
     assert(parse(text).isRemoved)
     assert(
-      intercept[BadLayout](Layout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
+      intercept[BadKafkaLayout](KafkaLayout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
   }
 }

@@ -113,7 +113,7 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
 
   for (((text, said), number) <- refused.zipWithIndex)
     test(s"refused, ${number + 1}: $said, in $text") {
-      val message = intercept[BadLayout](parse(text)).getMessage
+      val message = intercept[BadKafkaLayout](parse(text)).getMessage
       assert(message.startsWith(said))
     }
 
@@ -122,7 +122,7 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
       s"{'name': '$name', 'versions': '0+', 'fields': [${types.zipWithIndex.map {
           case (of, at) => field(s"f$at", s"'type': '$of', 'versions': '0+'")
         }.mkString(",")}]}"
-    def refusal(structs: Seq[String]): String = intercept[BadLayout](
+    def refusal(structs: Seq[String]): String = intercept[BadKafkaLayout](
       parse(
         message(
           field("f", "'type': 'C0', 'versions': '0+'"),

@@ -5,8 +5,8 @@ import java.lang.management.ManagementFactory
 import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Malformed, Options, Reason, Root}
 import sparkwire.wire.kafka.batches.ManyBatches
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
 import sparkwire.wire.kafka.tags.TagSection
 
 import org.scalatest.Assertion
@@ -17,7 +17,7 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
 
   /** Returns the root of a layout that is already parsed, not parsed at the first use. */
   private def types(layout: String): Root = {
-    val root = OneValue(Layout.Types(layout))
+    val root = OneKafkaValue(KafkaLayout.Types(layout))
     assert(root.kind != null)
     root
   }
@@ -148,7 +148,7 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
           {"name": "s", "type": "[]S", "versions": "0+", "fields": [${(0 until 200).map(n =>
           s"""{"name": "f$n", "type": "int8", "versions": "1+"}""").mkString(",")},
           {"name": "g", "type": "bool", "versions": "0+"}]}]}"""
-    val root = OneMessage(Layout.Message(definition, isName = false), VersionSource.Constant(0))
+    val root = OneMessage(KafkaLayout.Message(definition, isName = false), VersionSource.Constant(0))
     def elements(count: Int): Array[Byte] = {
       val bytes = new Array[Byte](4 + count)
       java.nio.ByteBuffer.wrap(bytes).putInt(count)

@@ -21,8 +21,8 @@ import org.apache.kafka.streams.processor.internals.assignment.SubscriptionInfo
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Root
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, TopicRecord, VersionSource}
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, TopicRecord, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -85,7 +85,7 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
     method.invoke(record).asInstanceOf[Array[Byte]]
   }
 
-  private def layout(text: String): Root = OneValue(Layout.of(text).asInstanceOf[Layout.Types])
+  private def layout(text: String): Root = OneKafkaValue(KafkaLayout.of(text).asInstanceOf[KafkaLayout.Types])
 
   private def read(text: String, bytes: Array[Byte]): Tree = {
     tiles(layout(text))(bytes)
@@ -137,7 +137,7 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
   }
 
   private def subscription(version: Int): Tree = {
-    val root = OneMessage(Layout.Message("SubscriptionInfoData", isName = true),
+    val root = OneMessage(KafkaLayout.Message("SubscriptionInfoData", isName = true),
       VersionSource.Constant(version))
     tiles(root)(userData(version))
     val found = walk(root, userData(version)).fold(reason => fail(reason.word), Views.plain)
@@ -180,7 +180,7 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
           new AbortedTxn().setProducerId(7).setFirstOffset(10).setLastOffset(20)
             .setLastStableOffset(15))))
     assert(bytes.length === 34)
-    val root = OneMessage(Layout.Message("AbortedTxn", isName = true), VersionSource.Prefix)
+    val root = OneMessage(KafkaLayout.Message("AbortedTxn", isName = true), VersionSource.Prefix)
     val found = walk(root, bytes).fold(reason => fail(reason.word), Views.plain)
     assert(Views.without(found, Views.unknownTags, "_version") ===
       struct("producerId" -> Whole(7), "firstOffset" -> Whole(10), "lastOffset" -> Whole(20),

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
+import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalacheck.Gen
@@ -52,7 +52,7 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks with WriterChecks 
   private def same(release: KafkaRelease, definition: MessageDefinition, version: Int,
       bytes: Array[Byte]): Assertion = {
     val name = OlderNames.newest(definition.name)
-    val root = OneMessage(Layout.Message(name, isName = true), VersionSource.Constant(version))
+    val root = OneMessage(KafkaLayout.Message(name, isName = true), VersionSource.Constant(version))
     def read(options: Options): Tree =
       walk(root, bytes, options).fold(reason => fail(reason.word), Views.plain)
     def renamed(tree: Tree): Tree = OlderNames.newest(release.name, definition.name, tree)
@@ -91,7 +91,7 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks with WriterChecks 
       val json = KafkaClasses.content(definition, definition.newest).pureApply(
         Gen.Parameters.default.withSize(4), Seed(7))
       val bytes = KafkaClasses.written(definition, definition.newest, json).take(400)
-      val root = OneMessage(Layout.Message(name, isName = true),
+      val root = OneMessage(KafkaLayout.Message(name, isName = true),
         VersionSource.Constant(definition.newest))
       everyCutIsValueOrFault(root)(bytes)
       everyFlipIsValueOrFault(root)(bytes)

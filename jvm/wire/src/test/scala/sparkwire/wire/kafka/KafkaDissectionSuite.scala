@@ -2,8 +2,8 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.core.{Options, Root}
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.{OneRequest, OneValue}
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.{OneRequest, OneKafkaValue}
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -12,7 +12,7 @@ class KafkaDissectionSuite extends AnyFunSuite with ReaderChecks {
   private def shown(root: Root, hex: String, options: Options = Options.none): Seq[Any] =
     dissect(root, Vectors.bytes(hex), options).tiles.map(row =>
       (row.offset, row.length, row.path, row.value))
-  private def types(text: String): Root = OneValue(Layout.Types(text))
+  private def types(text: String): Root = OneKafkaValue(KafkaLayout.Types(text))
 
   test("a list that promises more elements than there are") {
     val hex = "00000003 00000001 00000002 00"

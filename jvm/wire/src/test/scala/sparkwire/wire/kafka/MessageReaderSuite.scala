@@ -3,7 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options, Root}
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.Assertion
@@ -58,8 +58,8 @@ class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     eachLine("kafka", file, inAll)(check)
   }
 
-  private def written(text: String): Layout.Message =
-    Layout.Message(WrittenDefinitions.quoted(text), isName = false)
+  private def written(text: String): KafkaLayout.Message =
+    KafkaLayout.Message(WrittenDefinitions.quoted(text), isName = false)
 
   test("the tag of a field is refused at the versions that do not have it, be it at all of them") {
     for ((versions, valid) <- Seq("1+" -> "0-1", "2+" -> "0-1")) {

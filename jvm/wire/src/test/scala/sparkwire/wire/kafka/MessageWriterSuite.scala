@@ -3,8 +3,8 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Options, Root}
-import sparkwire.wire.kafka.definitions.{Definitions, Layout}
-import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout}
+import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
 import sparkwire.wire.writing.Written
 
 import org.scalatest.Assertion
@@ -64,16 +64,16 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     val layout = if (args.has("type")) VectorLayouts.of(args.get("type"))
     else VectorLayouts.listOf(args.get("schema"))
     if (line.fails.nonEmpty) succeed
-    else if (args.has("type") && walk(OneValue(Layout.Types(layout)), line.bytes) == Right(NoValue))
+    else if (args.has("type") && walk(OneKafkaValue(KafkaLayout.Types(layout)), line.bytes) == Right(NoValue))
       succeed
-    else isSame(line, again(OneValue(Layout.Types(layout)), line.bytes))
+    else isSame(line, again(OneKafkaValue(KafkaLayout.Types(layout)), line.bytes))
   }
 
   private val interleaved = Options(Map("tagHeader" -> "interleaved"))
 
   eachLine("kafka", "interleaved", 34) { line =>
     if (line.fails.nonEmpty) succeed
-    else isSame(line, again(OneValue(Layout.Types("TAGGED_FIELDS()")), line.bytes, interleaved))
+    else isSame(line, again(OneKafkaValue(KafkaLayout.Types("TAGGED_FIELDS()")), line.bytes, interleaved))
   }
 
   // Refusals.
@@ -88,7 +88,7 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
         {'name': 'G', 'type': '[]string', 'versions': '0+'}]},
       {'name': 'H', 'type': 'uint32', 'versions': '2+', 'tag': 4, 'taggedVersions': '2+'},
       {'name': 'I', 'type': 'bytes', 'versions': '3+', 'tag': 6, 'taggedVersions': '3+'}]}"""
-  private val layout = Layout.Message(WrittenDefinitions.quoted(kitchen), isName = false)
+  private val layout = KafkaLayout.Message(WrittenDefinitions.quoted(kitchen), isName = false)
 
   private def written(version: Int, fields: (String, Tree)*): Either[(String, String), String] =
     written(OneMessage(layout, VersionSource.Constant(version)), struct(fields: _*))
@@ -97,7 +97,7 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
   private def tag(path: String, number: Long, data: String): Tree =
     struct("path" -> Text(path), "tag" -> Whole(number), "data" -> Hex(data))
   private def tags(all: Tree*): (String, Tree) = "_unknown_tags" -> Items(all.toVector)
-  private val element = struct("f" -> Text(Uuids.Zero), "g" -> Items(Vector.empty))
+  private val element = struct("f" -> Text(KafkaUuids.Zero), "g" -> Items(Vector.empty))
   private val two = "d" -> Items(Vector(element, element))
   private val zeros = "00" * 16
 
@@ -159,7 +159,7 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     }
 
   private def typed(layout: String, value: Tree, options: Options = Options.none) =
-    written(OneValue(Layout.Types(layout)), value, options).map(Vectors.hex).left.map(refusal =>
+    written(OneKafkaValue(KafkaLayout.Types(layout)), value, options).map(Vectors.hex).left.map(refusal =>
       refusal.reason.word -> refusal.path)
 
   test("types") {

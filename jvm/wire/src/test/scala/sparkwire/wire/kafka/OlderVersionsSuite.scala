@@ -39,22 +39,22 @@ class OlderVersionsSuite extends AnyFunSuite {
 
   test("what is not one range is refused, and what is two things") {
     def refusal(newest: String, older: String): String =
-      intercept[BadLayout](added(Seq(newest), Seq(older))).getMessage
+      intercept[BadKafkaLayout](added(Seq(newest), Seq(older))).getMessage
     assert(refusal(int8("a", "4+"), int8("a", "0+")) ===
       "M.a has the versions 0-1 and 4+, which are not one range")
     assert(refusal(int8("a", "0+"), text("a", "0+")) === "M.a is a int8 and a string")
     assert(refusal(int8("a", "0+"), field("a", "'type': '[]int8', 'versions': '0+'")) ===
       "M.a is a int8 and a []int8")
     val far = definition("M", "4-5", int8("a", "0+"))
-    assert(intercept[BadLayout](OlderVersions.added(far, definition("M", "0-1", int8("a", "0+"))))
+    assert(intercept[BadKafkaLayout](OlderVersions.added(far, definition("M", "0-1", int8("a", "0+"))))
       .getMessage === "M has the versions 0-1 and 4-5, which are not one range")
     def tagged(name: String, tag: Int): String =
       int8(name, "4+", s", 'taggedVersions': '4+', 'tag': $tag")
     val five = definition("M", "5", tagged("a", 0))
     def withTag(name: String, tag: Int): MessageDefinition =
       OlderVersions.added(five, definition("M", "3-4", tagged(name, tag)))
-    assert(intercept[BadLayout](withTag("a", 1)).getMessage === "M.a has the tags 0 and 1")
-    assert(intercept[BadLayout](withTag("b", 0)).getMessage === "M has two fields with tag 0")
+    assert(intercept[BadKafkaLayout](withTag("a", 1)).getMessage === "M.a has the tags 0 and 1")
+    assert(intercept[BadKafkaLayout](withTag("b", 0)).getMessage === "M has two fields with tag 0")
     assert(fieldsOf(withTag("b", 1)) === Seq("b" -> "4", "a" -> "5+"))
   }
 

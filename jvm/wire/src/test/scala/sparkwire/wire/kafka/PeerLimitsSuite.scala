@@ -5,7 +5,7 @@ import java.nio.ByteBuffer
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -55,7 +55,7 @@ class PeerLimitsSuite extends AnyFunSuite with ReaderChecks {
     } catch { case refused: InvocationTargetException => Some(refused.getCause.getMessage) }
 
   private def ours(message: String, version: Int, bytes: Array[Byte]): Tree = {
-    val root = OneMessage(Layout.Message(message, isName = true), VersionSource.Constant(version))
+    val root = OneMessage(KafkaLayout.Message(message, isName = true), VersionSource.Constant(version))
     walk(root, bytes).fold(reason => fail(reason.word), identity)
   }
 

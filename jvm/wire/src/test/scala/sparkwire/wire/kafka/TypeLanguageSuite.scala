@@ -2,15 +2,15 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.kafka.definitions.{DefinitionParser, Layout, TypeLanguage}
-import sparkwire.wire.kafka.messages.OneValue
+import sparkwire.wire.kafka.definitions.{DefinitionParser, KafkaLayout, TypeLanguage}
+import sparkwire.wire.kafka.messages.OneKafkaValue
 
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Layouts written as types, and the difference between a layout and a name. */
 class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
   private def read(layout: String, hex: String): Tree = {
-    val root = OneValue(Layout.Types(layout))
+    val root = OneKafkaValue(KafkaLayout.Types(layout))
     val bytes = Vectors.bytes(hex.replace(" ", ""))
     tiles(root)(bytes)
     walk(root, bytes).fold(why => fail(why.word), identity)
@@ -148,26 +148,26 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
 
   for (((layout, said), number) <- refused.zipWithIndex)
     test(s"refused, ${number + 1}: $said, in '${layout.take(60)}'") {
-      assert(intercept[BadLayout](TypeLanguage.parse(layout)).getMessage === said)
+      assert(intercept[BadKafkaLayout](TypeLanguage.parse(layout)).getMessage === said)
     }
 
   test("more fields than a layout may have are refused") {
     val layout = (0 to DefinitionParser.MaxFields).map(n => s"f$n INT8").mkString(", ")
-    assert(intercept[BadLayout](TypeLanguage.parse(layout)).getMessage ===
+    assert(intercept[BadKafkaLayout](TypeLanguage.parse(layout)).getMessage ===
       "the layout has too many fields")
   }
 
   test("a layout is a definition, the name of a message, or types") {
-    assert(Layout.of(" OffsetCommitValue ") === Layout.Message("OffsetCommitValue", isName = true))
-    assert(Layout.of("int8") === Layout.Types("int8"))
-    assert(Layout.of("a INT8").isInstanceOf[Layout.Types])
+    assert(KafkaLayout.of(" OffsetCommitValue ") === KafkaLayout.Message("OffsetCommitValue", isName = true))
+    assert(KafkaLayout.of("int8") === KafkaLayout.Types("int8"))
+    assert(KafkaLayout.of("a INT8").isInstanceOf[KafkaLayout.Types])
     val json = """{"name": "M", "validVersions": "0", "fields": []}"""
-    assert(Layout.of(json) === Layout.Message(json, isName = false))
-    assert(Layout.of(s"// M\n$json").isInstanceOf[Layout.Message])
+    assert(KafkaLayout.of(json) === KafkaLayout.Message(json, isName = false))
+    assert(KafkaLayout.of(s"// M\n$json").isInstanceOf[KafkaLayout.Message])
   }
 
   test("a name that is none is refused with those that are near") {
-    def refusal(name: String) = intercept[BadLayout](Layout.of(name)).getMessage
+    def refusal(name: String) = intercept[BadKafkaLayout](KafkaLayout.of(name)).getMessage
     val lists = "kafka_layouts() lists the messages"
     assert(
       refusal("MetadataRequets") === "'MetadataRequets' is neither a type nor one of Kafka's " +

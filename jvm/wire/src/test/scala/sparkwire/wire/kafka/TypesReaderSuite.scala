@@ -5,15 +5,15 @@ import scala.jdk.CollectionConverters._
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Options, Root}
-import sparkwire.wire.kafka.definitions.Layout
-import sparkwire.wire.kafka.messages.OneValue
+import sparkwire.wire.kafka.definitions.KafkaLayout
+import sparkwire.wire.kafka.messages.OneKafkaValue
 import sparkwire.wire.kafka.tags.TagSection
 
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Types alone and in lists, and tag sections. */
 class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
-  private def root(layout: String): Root = OneValue(Layout.Types(layout))
+  private def root(layout: String): Root = OneKafkaValue(KafkaLayout.Types(layout))
 
   private def read(root: Root, bytes: Array[Byte], options: Options = Options.none): Either[String,
     Tree] = walk(root, bytes, options).left.map(_.word).map(Views.plain)

@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters._
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options, Reader, Root}
-import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.definitions.KafkaLayout
 
 import com.fasterxml.jackson.databind.JsonNode
 
@@ -83,7 +83,7 @@ object Views {
   }
 
   private val folder = Vectors.folder.resolve("kafka").resolve("definitions")
-  def definition(name: String): Layout.Message = Layout.of(text(name)).asInstanceOf[Layout.Message]
+  def definition(name: String): KafkaLayout.Message = KafkaLayout.of(text(name)).asInstanceOf[KafkaLayout.Message]
   def text(name: String): String = Files.readString(folder.resolve(s"$name.json"), UTF_8)
 
   /** Reasons that may replace one another: all mean that bytes are missing. */

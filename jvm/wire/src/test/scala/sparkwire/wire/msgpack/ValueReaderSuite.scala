@@ -33,8 +33,8 @@ class ValueReaderSuite
   // First bytes.
 
   test("each of the 256 first bytes has its family") {
-    import Family._
-    val counted = (0 to 255).groupBy(Family.of).map { case (family, firsts) =>
+    import ByteFamily._
+    val counted = (0 to 255).groupBy(ByteFamily.of).map { case (family, firsts) =>
       family -> firsts.length
     }
     val several = Map(FixInt -> 160, FixMap -> 16, FixArray -> 16, FixStr -> 32, FixExt -> 5)
@@ -125,7 +125,7 @@ class ValueReaderSuite
     def skipped(hex: String, options: Options): Either[String, Unit] = {
       val cursor = new Cursor
       cursor.setBigEndian(true)
-      try Right(new ValueReader(options).skip(cursor.wrap(Vectors.bytes(hex)), 1))
+      try Right(new MsgpackReader(options).skip(cursor.wrap(Vectors.bytes(hex)), 1))
       catch { case malformed: Malformed => Left(malformed.reason.word) }
     }
     for ((_, bytes, reason, _, _) <- refused if reason != "trailing-bytes")

@@ -4,7 +4,7 @@ import java.util.{Arrays, BitSet}
 
 import sparkwire.wire.core.Reason
 import sparkwire.wire.files.FileInput
-import sparkwire.wire.kafka.log.{FileHoles, ZstdFrames}
+import sparkwire.wire.kafka.log.{FileHoles, ZstdGrowth}
 
 import com.github.luben.zstd.{Zstd, ZstdException}
 
@@ -95,7 +95,7 @@ private[kafka] final class ChunkedInput(stored: FileInput, manifest: SegmentMani
     val length = manifest.lengthOf(chunk)
     if (packed.length < size) packed = new Array[Byte](size)
     val _ = stored.read(manifest.startOf(chunk), packed, 0, size)
-    val most = ZstdFrames.mostUnpacked(packed, size)
+    val most = ZstdGrowth.mostUnpacked(packed, size)
     if (most < 0) "it is not compressed with zstd, or cut off"
     else if (most < length) s"it has at most $most bytes, and the manifest says $length"
     else if (!hasRoom(length))

@@ -5,7 +5,7 @@ import scala.annotation.switch
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.aerospike.backup.Backup._
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
-import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackReader}
 
 /** The values of bins and keys, from the letter of their type up to the end of the line.
   * | letter        | value                                                    |
@@ -26,7 +26,7 @@ import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
   *   whether only the ends of values are looked for
   */
 private[backup] final class BinValues(options: Options, lines: LineParts, isFraming: Boolean) {
-  private[this] val values = new ValueReader(options, Msgpack.Particles)
+  private[this] val values = new MsgpackReader(options, Msgpack.Particles)
   // Around base64 that has been decoded.
   private[this] val decoded = new Cursor
   decoded.setMaxDepth(options.maxDepth)
@@ -95,7 +95,7 @@ private[backup] final class BinValues(options: Options, lines: LineParts, isFram
 
   private def readParticle(cursor: Cursor, sink: Sink, letter: Int): Unit = {
     val family = Heads.familyNext(cursor)
-    val fits = if (letter == 'M') Family.isMap(family) else Family.isArray(family)
+    val fits = if (letter == 'M') ByteFamily.isMap(family) else ByteFamily.isArray(family)
     if (!fits) cursor.refuse(Aerospike.BinMismatch)
     values.readValue(cursor, sink)
     if (cursor.left > 0) cursor.refuse(Msgpack.TrailingBytes)

@@ -45,7 +45,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
   /** @param needed
     *   the needed fields of the struct that the container's fields belong to
     */
-  def read(cursor: Cursor, sink: Sink, needed: Long, header: HeaderReader): Unit = {
+  def read(cursor: Cursor, sink: Sink, needed: Long, header: ContainerHeaderReader): Unit = {
     recordCount = 0
     val wantRecords = sink.wanted(positions.theRecords)
     if (wantRecords && sink.beginArray(countAhead(cursor))) {
@@ -64,7 +64,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
   /** Checks all blocks from the cursor on, without moving it; returns false if a block cannot be
     * read. Throws if a block is too large.
     */
-  def check(cursor: Cursor, header: HeaderReader): Boolean =
+  def check(cursor: Cursor, header: ContainerHeaderReader): Boolean =
     try {
       ahead.wrapUnpacked(cursor.bytes, cursor.end, cursor)
       ahead.moveTo(cursor.position)
@@ -83,7 +83,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
         else growth + recordCount * each
     }
 
-  private def readBlocks(cursor: Cursor, sink: Sink, header: HeaderReader): Unit = {
+  private def readBlocks(cursor: Cursor, sink: Sink, header: ContainerHeaderReader): Unit = {
     val end = cursor.end
     while (cursor.left > 0) {
       val first = recordCount.toInt

@@ -3,11 +3,11 @@ package container
 
 import sparkwire.wire.core._
 
-/** Reads one container: [[HeaderReader]], then [[BlockReader]]. */
+/** Reads one container: [[ContainerHeaderReader]], then [[BlockReader]]. */
 private[avro] final class ContainerReader(shape: Shape, positions: ContainerFields,
     records: RecordSchema, options: Options)
     extends Reader {
-  private[this] val header = new HeaderReader(positions, records, options)
+  private[this] val header = new ContainerHeaderReader(positions, records, options)
   private[this] val blocks = new BlockReader(positions, records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {

@@ -9,7 +9,7 @@ import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
 import sparkwire.wire.avro.Step
-import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Types, Union}
+import sparkwire.wire.avro.schemas.{Logical, TypedSchema, SchemaTypes, Union}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** Builds the steps for values that are read with their own schema.
@@ -140,7 +140,7 @@ private[avro] object PlanBuilder {
   private def dynamicShape(schema: Schema): Shape =
     Shape("record",
       schema.getFields.asScala.map(field =>
-        Field(field.name, Kind.Dynamic, Types.wireOf(field.schema))).toVector)
+        Field(field.name, Kind.Dynamic, SchemaTypes.wireOf(field.schema))).toVector)
 
   /** Returns the step for the same number without its logical type. */
   private def plain(step: Step): Step = step.code match {

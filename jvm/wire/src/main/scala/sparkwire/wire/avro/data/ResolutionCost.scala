@@ -5,7 +5,7 @@ import java.util.{IdentityHashMap => IdentityMap}
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-import sparkwire.wire.avro.schemas.{SchemaLimits, Types}
+import sparkwire.wire.avro.schemas.{SchemaLimits, SchemaTypes}
 
 /** Refuses a writer's schema that comes with data if Avro's resolver would take too long for it. The
   * resolver matches each record of the writer with each record of the reader at the same place, and
@@ -56,8 +56,8 @@ private[avro] final class ResolutionCost(reader: Schema) {
 
   private def hasAliases(schema: Schema): Boolean = {
     var found = false
-    Types.foreach(schema) { part =>
-      if (Types.isNamed(part)) found ||= !part.getAliases.isEmpty
+    SchemaTypes.foreach(schema) { part =>
+      if (SchemaTypes.isNamed(part)) found ||= !part.getAliases.isEmpty
       if (part.getType == Type.RECORD)
         part.getFields.forEach(field => found ||= !field.aliases.isEmpty)
     }
@@ -70,7 +70,7 @@ private[avro] final class ResolutionCost(reader: Schema) {
   private def renaming(writer: Schema): Unit = {
     var all = 0L
     var records = 0L
-    Types.foreach(writer) { part =>
+    SchemaTypes.foreach(writer) { part =>
       all += 1
       if (part.getType == Type.RECORD) records += 1
     }

@@ -4,14 +4,14 @@ import java.math.BigInteger
 
 import scala.annotation.switch
 
-import sparkwire.wire.avro.{Step, Texts, Varint}
+import sparkwire.wire.avro.{Step, AvroTexts, Varint}
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core._
 import sparkwire.wire.sinks.Decimals
 
 /** Reads values without parts: see [[DatumReader]]. */
 private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
-  private[this] val texts = new Texts(options.word(Options.InvalidUtf8) == "replace")
+  private[this] val texts = new AvroTexts(options.word(Options.InvalidUtf8) == "replace")
   var pastEnd: Reason = TruncatedDatum
 
   def give(it: Step, cursor: Cursor, sink: Sink): Unit =

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
 /** The frame before an Avro value, which identifies the schema that it was written with: one
-  * of the [[FrameLayouts]].
+  * of the [[AvroFrameLayouts]].
   *
   * Trap: a bare value may begin with the same bytes. An int of 0 is 00, one of -2 is 03. If the
   * user does not name the frame, the first bytes decide, and a value that ends inside that frame is
@@ -40,7 +40,7 @@ object AvroFrame extends Format {
   /** The frame before one value; the value itself is not checked. */
   case object OneFrame extends Root {
     def kind: Kind = Kind.Struct(Parts)
-    def newReader(options: Options): Reader = new FrameReader
+    def newReader(options: Options): Reader = new AvroFrameReader
   }
 }
 
@@ -55,8 +55,8 @@ private[wire] object FrameKind {
   val words: IndexedSeq[String] = Avro.frames
   val names: Array[Array[Byte]] = words.map(_.getBytes(UTF_8)).toArray
 
-  private val magics = Array(0, FrameLayouts.Confluent.at("schema_id"),
-    FrameLayouts.SingleObject.at("fingerprint"), FrameLayouts.Glue.at("compression"))
+  private val magics = Array(0, AvroFrameLayouts.Confluent.at("schema_id"),
+    AvroFrameLayouts.SingleObject.at("fingerprint"), AvroFrameLayouts.Glue.at("compression"))
 
   /** Returns the number of bytes that identify the kind. */
   def magicBytes(kind: Int): Int = magics(kind)
@@ -70,11 +70,11 @@ private[wire] object FrameKind {
 
   // The first byte of each kind, the second one of a single object, and Glue's values for
   // compression.
-  private val ConfluentMagic = FrameLayouts.Confluent.constant("magic").toByte
-  private val ObjectMagic = FrameLayouts.SingleObject.constant("magic").toByte
-  private val ObjectVersion = FrameLayouts.SingleObject.constant("version").toInt
-  private val GlueMagic = FrameLayouts.Glue.constant("magic").toByte
-  private val compressions = FrameLayouts.Glue.bits("compression", "compression")
+  private val ConfluentMagic = AvroFrameLayouts.Confluent.constant("magic").toByte
+  private val ObjectMagic = AvroFrameLayouts.SingleObject.constant("magic").toByte
+  private val ObjectVersion = AvroFrameLayouts.SingleObject.constant("version").toInt
+  private val GlueMagic = AvroFrameLayouts.Glue.constant("magic").toByte
+  private val compressions = AvroFrameLayouts.Glue.bits("compression", "compression")
   val GluePlain: Int = compressions("none")
   val GlueZlib: Int = compressions("zlib")
 

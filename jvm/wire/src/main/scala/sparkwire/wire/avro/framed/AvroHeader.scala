@@ -39,13 +39,13 @@ object AvroHeader extends Format {
 
   def reasons: Seq[Reason] = Seq(Truncated, BadMagic, Trailing)
 
-  private[avro] val IdMagic = FrameLayouts.HeaderId.constant("magic").toInt
-  private[avro] val GuidMagic = FrameLayouts.HeaderGuid.constant("magic").toInt
+  private[avro] val IdMagic = AvroFrameLayouts.HeaderId.constant("magic").toInt
+  private[avro] val GuidMagic = AvroFrameLayouts.HeaderGuid.constant("magic").toInt
 
   /** The value of one header. */
   case object OneHeader extends Root {
     def kind: Kind = Kind.Struct(Parts)
-    def newReader(options: Options): Reader = new SchemaIdReader
+    def newReader(options: Options): Reader = new HeaderIdReader
   }
 
   /** Returns the value of the header for an id, null if no header has such an id. */
@@ -57,8 +57,8 @@ object AvroHeader extends Format {
 }
 
 /** Reads the id in a header as the struct that frames have: see [[AvroHeader]]. */
-private[avro] final class SchemaIdReader extends Reader {
-  private[this] val texts = new Texts(replaces = false)
+private[avro] final class HeaderIdReader extends Reader {
+  private[this] val texts = new AvroTexts(replaces = false)
 
   override def readsAnywhere: Boolean = true
 

@@ -20,11 +20,11 @@ object AvroValue {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema, hasTimes)
     def kind: Kind = typed.kind
     def newReader(options: Options): Reader =
-      AvroValue.newReader(Writer.One(schema), _ => Plan.typed(typed), options, isTyped = true)
+      AvroValue.newReader(WriterSchema.One(schema), _ => Plan.typed(typed), options, isTyped = true)
   }
 
   /** One value as a typed column of the reader's schema, by Avro's schema resolution. */
-  final case class Resolved(writer: Writer, schema: String, hasTimes: Boolean = false)
+  final case class Resolved(writer: WriterSchema, schema: String, hasTimes: Boolean = false)
       extends Root {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema, hasTimes)
     def kind: Kind = typed.kind
@@ -33,20 +33,20 @@ object AvroValue {
   }
 
   /** One self-describing value. */
-  final case class Variant(writer: Writer) extends Root {
+  final case class Variant(writer: WriterSchema) extends Root {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader =
       AvroValue.newReader(writer, Plan.dynamic(_, options), options, isTyped = false)
   }
 
   /** One value whose schema is in another input. */
-  val Dynamic: Variant = Variant(Writer.Beside)
+  val Dynamic: Variant = Variant(WriterSchema.Beside)
 
-  private def newReader(writer: Writer, make: Schema => Plan, options: Options,
+  private def newReader(writer: WriterSchema, make: Schema => Plan, options: Options,
       isTyped: Boolean): Reader = {
     val usual = if (writer.goesById) AutoFrame else FrameKind.words(FrameKind.Bare)
     // `auto` is not in the list, so it becomes -1.
     val frame = FrameKind.words.indexOf(options.values.getOrElse(Avro.Frame.name, usual))
-    new ValueReader(frame, writer.newPlans(make), options, isTyped)
+    new AvroReader(frame, writer.newPlans(make), options, isTyped)
   }
 }

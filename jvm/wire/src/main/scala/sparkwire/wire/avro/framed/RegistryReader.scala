@@ -12,7 +12,7 @@ import sparkwire.wire.core.{Bytes, Cursor, Options, Reader, Sink}
   *   whether message indexes precede the payload
   */
 private[avro] final class RegistryReader(hasIndexes: Boolean, options: Options) extends Reader {
-  private[this] val texts = new Texts(replaces = false)
+  private[this] val texts = new AvroTexts(replaces = false)
   private[this] lazy val codecs = new Codecs(options.maxSize, hasZlibHead = true)
   private[this] lazy val unpackedCursor = new Cursor
 

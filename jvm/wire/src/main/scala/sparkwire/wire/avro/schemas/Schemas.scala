@@ -64,7 +64,7 @@ private[wire] object Schemas {
     // To find types that are defined after their use, Avro's parser takes time that is quadratic in
     // the size of the schema.
     var isComplete = true
-    Types.foreach(schema)(part => isComplete &&= !SchemaResolver.isUnresolvedSchema(part))
+    SchemaTypes.foreach(schema)(part => isComplete &&= !SchemaResolver.isUnresolvedSchema(part))
     if (isComplete) schema
     else {
       plain.count.forward()

@@ -112,7 +112,7 @@ private[wire] final class TypedSchema(
 
   private def part(name: String, schema: Schema, path: Path): Field = {
     charge(TypedSchema.FieldBytes + name.length)
-    Field(name, of(schema, new Path(path, s".$name")), Types.wireOf(schema))
+    Field(name, of(schema, new Path(path, s".$name")), SchemaTypes.wireOf(schema))
   }
 
   // A schema that is used twice has one shape.

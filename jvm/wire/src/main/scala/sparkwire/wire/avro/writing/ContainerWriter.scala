@@ -5,12 +5,12 @@ import java.security.MessageDigest
 import java.util.{Arrays, LinkedHashMap}
 
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.avro.container.{AvroContainer, Codecs, ContainerFields, HeaderReader}
+import sparkwire.wire.avro.container.{AvroContainer, Codecs, ContainerFields, ContainerHeaderReader}
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core._
 import sparkwire.wire.writing._
 
-/** Writes a container: see [[HeaderReader]] for its header. The blocks follow, each a count of
+/** Writes a container: see [[ContainerHeaderReader]] for its header. The blocks follow, each a count of
   * records, a number of bytes, the records, and the sync marker.
   *
   * The schema is the one that the value names, else the constant one; the codec is the one in the
@@ -51,7 +51,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
     metadata.read(source, positions)
     val codec = codecOf(source)
     val step = stepOf(source)
-    output.put(HeaderReader.Magic, 0, HeaderReader.Magic.length)
+    output.put(ContainerHeaderReader.Magic, 0, ContainerHeaderReader.Magic.length)
     metadata.write(output)
     reserveSync()
     records(source, step, codec)
@@ -159,8 +159,8 @@ private object ContainerWriter {
 private final class Metadata {
   private[this] val entries = new LinkedHashMap[String, Array[Byte]]
 
-  def schema: Array[Byte] = entries.get(HeaderReader.SchemaName)
-  def codec: Array[Byte] = entries.get(HeaderReader.CodecName)
+  def schema: Array[Byte] = entries.get(ContainerHeaderReader.SchemaName)
+  def codec: Array[Byte] = entries.get(ContainerHeaderReader.CodecName)
 
   def read(source: Source, positions: ContainerFields): Unit = {
     entries.clear()
@@ -180,15 +180,15 @@ private final class Metadata {
     }
   }
 
-  def setSchema(text: Array[Byte]): Unit = set(HeaderReader.SchemaName, text)
+  def setSchema(text: Array[Byte]): Unit = set(ContainerHeaderReader.SchemaName, text)
 
   /** An absent codec is the same as `null`. */
   def setCodec(name: Array[Byte]): Unit =
     if (codec != null || !Arrays.equals(name, Codecs.names(Codecs.Null)))
-      set(HeaderReader.CodecName, name)
+      set(ContainerHeaderReader.CodecName, name)
 
   def replaceCodec(name: Array[Byte]): Unit = {
-    val _ = entries.put(HeaderReader.CodecName, name)
+    val _ = entries.put(ContainerHeaderReader.CodecName, name)
   }
 
   private def set(key: String, value: Array[Byte]): Unit = {

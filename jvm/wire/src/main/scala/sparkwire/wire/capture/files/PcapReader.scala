@@ -23,7 +23,7 @@ import sparkwire.wire.files.FileWindow
   * | 12     | u32  | how many bytes the packet had           |
   * | 16     |      | n bytes                                 |
   */
-private[files] final class PcapReader(window: FileWindow) extends PacketReader(window) {
+private[files] final class PcapReader(window: FileWindow) extends PacketFileReader(window) {
   import PcapReader._
 
   private[this] var at = 0L

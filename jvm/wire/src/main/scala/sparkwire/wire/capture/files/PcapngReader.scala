@@ -21,7 +21,7 @@ import sparkwire.wire.files.FileWindow
   * Blocks of other types are skipped. The numbers of interfaces start again in each section. A
   * simple packet belongs to interface 0, has no time, and does not say how much of it was captured.
   */
-private[files] final class PcapngReader(window: FileWindow) extends PacketReader(window) {
+private[files] final class PcapngReader(window: FileWindow) extends PacketFileReader(window) {
   import PcapngReader._
 
   private[this] var at = 0L

@@ -6,7 +6,7 @@ import java.util.Arrays
 import scala.annotation.switch
 
 import sparkwire.wire.capture.{Budget, Capture, PacketPlace, Piece}
-import sparkwire.wire.capture.values.ValueStream
+import sparkwire.wire.capture.values.DirectionValues
 import sparkwire.wire.core.Reason
 
 /** Divides a direction of a connection into messages of HTTP/1.x: a start line, fields, an empty line, and
@@ -214,7 +214,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
   def end(): Unit = {
     current = null
     if (state == Rest) complete()
-    else if (!isIdle && state != Searching && state != Over) giveUp(last, ValueStream.CutOff)
+    else if (!isIdle && state != Searching && state != Over) giveUp(last, DirectionValues.CutOff)
     forgetHead()
     budget.giveBack((line.length - LeastLine).toLong)
     line = new Array[Byte](LeastLine)

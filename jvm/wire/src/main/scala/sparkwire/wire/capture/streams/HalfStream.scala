@@ -40,7 +40,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
   private[this] var flushedAt: PacketPlace = _
   private[this] var syn = -1L
 
-  /** The number under which it waits, 0 if it does not: see [[Gaps]]. */
+  /** The number under which it waits, 0 if it does not: see [[GapQueue]]. */
   var waitingAs = 0L
 
   def isStarted: Boolean = next != NotStarted

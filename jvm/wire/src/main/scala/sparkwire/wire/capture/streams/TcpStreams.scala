@@ -25,7 +25,7 @@ final class TcpStreams(budget: Budget, sink: StreamSink, port: Int = 0) extends 
   private[this] val link = new LinkLayer
   private[this] val ip = new IpPacket(IpPacket.Tcp, budget)
   private[this] val segment = new TcpSegment
-  private[this] val gaps = new Gaps
+  private[this] val gaps = new GapQueue
   // By the last packet: the order of access.
   private[this] val connections =
     new LinkedHashMap[Endpoints, Connection](16, 0.75f, true)

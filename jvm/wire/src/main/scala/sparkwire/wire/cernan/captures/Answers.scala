@@ -3,7 +3,7 @@ package captures
 
 import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
+import sparkwire.wire.capture.values.{CapturedValue, DirectionReading, DirectionValues}
 import sparkwire.wire.core.Reason
 
 /** The answers of the server: the ids of packets, 8 bytes each, with nothing between them. So the
@@ -13,7 +13,7 @@ import sparkwire.wire.core.Reason
   *   the position of the first byte of an answer
   */
 private[captures] final class Answers(connection: Connection, side: Int, base: Long,
-    reading: ValueReading) {
+    reading: DirectionReading) {
   private[this] var answer: Array[Byte] = _
   private[this] var filled = 0
   private[this] var start: PacketPlace = _
@@ -57,7 +57,7 @@ private[captures] final class Answers(connection: Connection, side: Int, base: L
     give(if (answer == null) place else start, null, Capture.LostBytes)
 
   /** Nothing more comes. */
-  def end(): Unit = if (answer != null) give(start, null, ValueStream.CutOff)
+  def end(): Unit = if (answer != null) give(start, null, DirectionValues.CutOff)
 
   private def give(place: PacketPlace, bytes: Array[Byte], fault: Reason): Unit = {
     answer = null

@@ -1,7 +1,7 @@
 package sparkwire.wire.cernan.captures
 
 import sparkwire.wire.capture.Capture
-import sparkwire.wire.capture.values.ValueStream
+import sparkwire.wire.capture.values.DirectionValues
 import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Reason
 
@@ -12,5 +12,5 @@ object CernanCapture {
     new Reason("not-cernan", "nothing in the connection is a packet for Cernan's Avro source")
 
   val reasons: Seq[Reason] =
-    Seq(Capture.LostBytes, ValueStream.CutOff, Reason.TooLarge, NotCernan) ++ Cernan.reasons
+    Seq(Capture.LostBytes, DirectionValues.CutOff, Reason.TooLarge, NotCernan) ++ Cernan.reasons
 }

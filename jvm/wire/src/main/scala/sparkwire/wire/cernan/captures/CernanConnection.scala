@@ -2,7 +2,7 @@ package sparkwire.wire.cernan.captures
 
 import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
-import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
+import sparkwire.wire.capture.values.{CapturedValue, DirectionReading, DirectionValues}
 
 /** Reads the two streams of a connection: packets of the client, and answers of the server.
   *
@@ -14,10 +14,10 @@ import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
   *   the port of the server, 0 if it is not known
   */
 private[captures] final class CernanConnection(connection: Connection, port: Int,
-    reading: ValueReading)
+    reading: DirectionReading)
     extends ConnectionReader(connection, port) {
   private[this] val held = Array.fill(2)(new HeldPieces(connection.held))
-  private[this] var packets: ValueStream = _
+  private[this] var packets: DirectionValues = _
   private[this] var answers: Answers = _
   private[this] var hasEnded = false
   private[this] var isLast = false
@@ -31,7 +31,7 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
 
   private def decide(sender: Int): Unit = {
     client = sender
-    packets = new ValueStream(connection, client, reading, connection.isWhole(held(client).first))
+    packets = new DirectionValues(connection, client, reading, connection.isWhole(held(client).first))
   }
 
   private def read(side: Int, piece: Piece): Unit =

@@ -3,7 +3,7 @@ package captures
 
 import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
-import sparkwire.wire.capture.values.ValueSink
+import sparkwire.wire.capture.values.CapturedValues
 import sparkwire.wire.core.Options
 
 /** The packets that clients send to Cernan's Avro source, and its answers.
@@ -12,7 +12,7 @@ import sparkwire.wire.core.Options
   *   the port of the servers, 0 if it is not known
   */
 final class CernanStreams(port: Int, options: Options, budget: Budget)
-    extends ValueSink(Cernan.newBounds(options), options, budget) {
+    extends CapturedValues(Cernan.newBounds(options), options, budget) {
   protected def newReader(connection: Connection): ConnectionReader =
     new CernanConnection(connection, port, reading)
 }

@@ -2,7 +2,7 @@ package sparkwire.wire.databus.captures
 
 import sparkwire.wire.capture.Capture
 import sparkwire.wire.capture.http.HttpMessages
-import sparkwire.wire.capture.values.ValueStream
+import sparkwire.wire.capture.values.DirectionValues
 import sparkwire.wire.core.Reason
 import sparkwire.wire.databus.Databus
 
@@ -14,6 +14,6 @@ object DatabusCapture {
   // Of a whole connection.
   val NotHttp = new Reason("not-http", "nothing in the connection is HTTP/1.1")
 
-  val reasons: Seq[Reason] = Seq(Capture.LostBytes, ValueStream.CutOff, Reason.TooLarge,
+  val reasons: Seq[Reason] = Seq(Capture.LostBytes, DirectionValues.CutOff, Reason.TooLarge,
     HttpMessages.BadHttp, ContentEncoding, NotHttp) ++ Databus.reasons
 }

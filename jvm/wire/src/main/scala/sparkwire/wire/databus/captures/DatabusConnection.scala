@@ -3,7 +3,7 @@ package sparkwire.wire.databus.captures
 import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.http.{HttpHead, HttpMessages, HttpReceiver}
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
-import sparkwire.wire.capture.values.{CapturedValue, ValueReading}
+import sparkwire.wire.capture.values.{CapturedValue, DirectionReading}
 import sparkwire.wire.core.Reason
 
 /** Reads the two streams of a connection: requests of the client, and responses of the server. If nothing
@@ -13,7 +13,7 @@ import sparkwire.wire.core.Reason
   *   the port of the server, 0 if it is not known
   */
 private[captures] final class DatabusConnection(connection: Connection, port: Int,
-    reading: ValueReading)
+    reading: DirectionReading)
     extends ConnectionReader(connection, port) {
   private[this] val isClientKnown = client >= 0
   private[this] val requests = new Requests(connection.held)

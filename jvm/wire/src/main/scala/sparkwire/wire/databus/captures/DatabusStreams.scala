@@ -2,7 +2,7 @@ package sparkwire.wire.databus.captures
 
 import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
-import sparkwire.wire.capture.values.ValueSink
+import sparkwire.wire.capture.values.CapturedValues
 import sparkwire.wire.core.Options
 import sparkwire.wire.databus.series.ManyEvents
 
@@ -12,7 +12,7 @@ import sparkwire.wire.databus.series.ManyEvents
   *   the port of the servers, 0 if it is not known
   */
 final class DatabusStreams(port: Int, options: Options, budget: Budget)
-    extends ValueSink(ManyEvents.newBounds(options), options, budget) {
+    extends CapturedValues(ManyEvents.newBounds(options), options, budget) {
   protected def newReader(connection: Connection): ConnectionReader =
     new DatabusConnection(connection, port, reading)
 }

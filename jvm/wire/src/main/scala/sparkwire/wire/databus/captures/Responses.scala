@@ -3,20 +3,20 @@ package sparkwire.wire.databus.captures
 import sparkwire.wire.capture.{PacketPlace, Piece}
 import sparkwire.wire.capture.http.{HttpHead, HttpReceiver}
 import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
+import sparkwire.wire.capture.values.{CapturedValue, DirectionReading, DirectionValues}
 import sparkwire.wire.core.Reason
 
 /** The responses of a server, with the events in their bodies. In the body of a response whose request is
   * not known, events are searched for; without one, it has no rows.
   */
 private[captures] final class Responses(connection: Connection, side: Int, requests: Requests,
-    reading: ValueReading)
+    reading: DirectionReading)
     extends HttpReceiver {
   // The events of the current body, null if it has none.
-  private[this] var events: ValueStream = _
+  private[this] var events: DirectionValues = _
   private[this] var isEncoded = false
   // Those of the last body, as long as they are being read.
-  private[this] var ended: ValueStream = _
+  private[this] var ended: DirectionValues = _
 
   /** Reads an event of the body that has come. Returns false if that takes more bytes. */
   def step(): Boolean =
@@ -35,7 +35,7 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
     isEncoded = hasEvents && head.isEncoded && request == Request.Stream
     events =
       if (hasEvents && !head.isEncoded)
-        new ValueStream(connection, side, reading, isWhole = request == Request.Stream)
+        new DirectionValues(connection, side, reading, isWhole = request == Request.Stream)
       else null
     request != Request.Head
   }
@@ -55,7 +55,7 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
   def broken(place: PacketPlace, reason: Reason, isInBody: Boolean): Unit = {
     if (events != null && events.hasBegun) events.breakOff(place, reason)
     // A body without events that ends early is not a loss.
-    else if (!isInBody || (reason ne ValueStream.CutOff)) give(place, reason)
+    else if (!isInBody || (reason ne DirectionValues.CutOff)) give(place, reason)
     complete()
     requests.lose()
   }

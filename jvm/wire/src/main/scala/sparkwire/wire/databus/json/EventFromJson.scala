@@ -6,7 +6,7 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, Kind, Nowhere, Options, Reader, Root, Sink}
 import sparkwire.wire.databus.Databus._
-import sparkwire.wire.heads.MadeFields
+import sparkwire.wire.heads.ResultFields
 
 /** One event from its JSON line. */
 case object FromJson extends Root {
@@ -41,7 +41,7 @@ private[databus] final class EventFromJson extends Reader {
 
   private[this] val line = new JsonLine
   private[this] val keyPart = new KeyPartText
-  private[this] val ofSource = new MadeFields(SourceId.made, Event)
+  private[this] val ofSource = new ResultFields(SourceId.made, Event)
   private[this] var isEndOfPeriod = false
   private[this] var isPlain = false
   private[this] var needed = 0L

@@ -52,6 +52,6 @@ object Cdc {
     */
   final case class OneEvent(key: Kind, value: Kind) extends Root {
     def kind: Kind = Kind.Struct(Event)
-    def newReader(options: Options): Reader = new EventReader(this, options)
+    def newReader(options: Options): Reader = new CdcEventReader(this, options)
   }
 }

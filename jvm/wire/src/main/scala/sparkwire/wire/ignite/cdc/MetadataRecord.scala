@@ -6,7 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.ignite.{ModifiedUtf8, TypesJson}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.cdc.ObjectStream._
-import sparkwire.wire.ignite.values.{MetadataReader, OneValue}
+import sparkwire.wire.ignite.values.{MetadataReader, OneIgniteValue}
 import sparkwire.wire.writing.Output
 
 /** The description of a type: the file in which a node stores it, or a record of the topic that the
@@ -22,7 +22,7 @@ case object OneMetadata extends Root {
 private case object ExplainedMetadata extends Root {
   def kind: Kind = Kind.Text
   def newReader(options: Options): Reader = new Reader {
-    private[this] val values = OneValue(Kind.Dynamic).newReader(options)
+    private[this] val values = OneIgniteValue(Kind.Dynamic).newReader(options)
     private[this] val records = new MetadataRecord(options)
     def read(cursor: Cursor, sink: Sink): Unit =
       if (MetadataRecord.beginsAt(cursor)) { val _ = records.read(cursor) }

@@ -27,7 +27,7 @@ private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
       if (sink != null) ModifiedUtf8.give(cursor.bytes, from, cursor.position, sink)
     case Optimized.Uuid =>
       val from = cursor.take(16, NotKnown)
-      if (sink != null) sink.textForm(Uuids.text(cursor.bytes, from), 0, Uuids.TextSize)
+      if (sink != null) sink.textForm(IgniteUuids.text(cursor.bytes, from), 0, IgniteUuids.TextSize)
     case Optimized.UtilDate =>
       val millis = cursor.i64(NotKnown)
       if (sink != null) sink.instant(InstantForm.Date, millis, 0)

@@ -7,7 +7,7 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.Leaves
 
 /** Reads the parts of open containers one after another, and closes the containers. */
-private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
+private[values] final class ContainerParts(walk: IgniteWalk, heads: ValueHeads) {
   private[this] val frames = walk.frames
   private[this] val fields = new ObjectFields(walk, heads)
   private[this] val anything = walk.anything
@@ -16,17 +16,17 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
   def next(cursor: Cursor, open: Int): Int = {
     val frame = frames(open)
     val sink = frame.sink
-    if (frame.kind == Frame.Object) {
+    if (frame.kind == ContainerFrame.Object) {
       val now = fields.read(cursor, frame, open)
       if (now == open) close(cursor, frame, open) else now
     } else if (frame.left == 0) close(cursor, frame, open)
     else (frame.kind: @switch) match {
-      case Frame.List =>
+      case ContainerFrame.List =>
         if (sink == null) skipParts(cursor, frame, open) else elements(cursor, frame, open)
-      case Frame.Map =>
+      case ContainerFrame.Map =>
         if (sink == null) skipParts(cursor, frame, open) else entries(cursor, frame, open)
-      case Frame.Enums => enumerated(cursor, frame, open)
-      case Frame.Wrapped =>
+      case ContainerFrame.Enums => enumerated(cursor, frame, open)
+      case ContainerFrame.Wrapped =>
         frame.left = 0
         cursor.moveTo(frame.root)
         if (walk.isTraced && sink != null) sink.tracer.moved()
@@ -37,13 +37,13 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     }
   }
 
-  private def close(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def close(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     val sink = frame.sink
     (frame.kind: @switch) match {
-      case Frame.Object => closeObject(cursor, frame)
-      case Frame.Wrapped => heads.leaveWrapped(cursor, frame)
-      case Frame.Map => if (sink != null) sink.endMap()
-      case Frame.Proxy => if (sink != null) sink.endStruct()
+      case ContainerFrame.Object => closeObject(cursor, frame)
+      case ContainerFrame.Wrapped => heads.leaveWrapped(cursor, frame)
+      case ContainerFrame.Map => if (sink != null) sink.endMap()
+      case ContainerFrame.Proxy => if (sink != null) sink.endStruct()
       case _ => if (sink != null) sink.endArray()
     }
     cursor.leave()
@@ -55,7 +55,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     open - 1
   }
 
-  private def closeObject(cursor: Cursor, frame: Frame): Unit = {
+  private def closeObject(cursor: Cursor, frame: ContainerFrame): Unit = {
     val sink = frame.sink
     if (sink != null) {
       if (frame.head.hasRaw) frame.giveRaw(cursor)
@@ -66,7 +66,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     if (walk.isTraced && sink != null) frame.head.traceEnd(cursor, sink)
   }
 
-  private def elements(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def elements(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     val sink = frame.sink
     val asked = frame.asked.element
     var now = open
@@ -78,7 +78,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     now
   }
 
-  private def enumerated(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def enumerated(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     frame.left -= 1
     if (frame.sink != null) frame.sink.element()
     if (cursor.left > 0) {
@@ -89,7 +89,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
   }
 
   /** Skips parts that no sink takes, up to and including the head of one that has parts itself. */
-  private def skipParts(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def skipParts(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     frame.left = Leaves.skipAll(cursor, frame.left, walk.rereads)
     if (frame.left == 0) open
     else {
@@ -98,7 +98,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     }
   }
 
-  private def entries(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def entries(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     var now = open
     while (now == open && frame.left > 0) {
       frame.left -= 1
@@ -107,7 +107,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     now
   }
 
-  private def key(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def key(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     frame.sink.key()
     val at = cursor.position
     val now = heads.read(cursor, frame.sink, frame.asked.key, open)
@@ -120,7 +120,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     now
   }
 
-  private def value(cursor: Cursor, frame: Frame, open: Int): Int =
+  private def value(cursor: Cursor, frame: ContainerFrame, open: Int): Int =
     if (frame.sink.value()) heads.read(cursor, frame.sink, frame.valueAsked, open)
     else heads.passOver(cursor, frame.sink, open)
 

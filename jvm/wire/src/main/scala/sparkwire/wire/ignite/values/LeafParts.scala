@@ -6,7 +6,7 @@ import sparkwire.wire.ignite.{DayZone, LeafValues, Leaves}
 /** Reads the parts of a list or a map up to the first that is not a leaf. Most lists and maps hold
   * leaves only. They are read at once, and no frame is opened for them.
   */
-private[values] final class LeafParts(walk: Walk, heads: ValueHeads, zone: DayZone) {
+private[values] final class LeafParts(walk: IgniteWalk, heads: ValueHeads, zone: DayZone) {
 
   /** Reads elements up to the first that is not a leaf. Returns how many elements are left. */
   def elements(cursor: Cursor, sink: Sink, count: Int): Int = {

@@ -27,7 +27,7 @@ import sparkwire.wire.ignite.Ignite._
 private[ignite] final class MetadataReader(options: Options) extends Reader {
   import MetadataReader._
 
-  private[this] val values = new ValueReader(Kind.Dynamic, options)
+  private[this] val values = new IgniteReader(Kind.Dynamic, options)
   private[this] val head = new ObjectHead
 
   def read(cursor: Cursor, sink: Sink): Unit = {

@@ -5,16 +5,16 @@ import sparkwire.wire.core.Cursor
 /** Reads the fields of an open object. Each field is a complete value at the offset that the footer
   * gives.
   */
-private[values] final class ObjectFields(walk: Walk, heads: ValueHeads) {
+private[values] final class ObjectFields(walk: IgniteWalk, heads: ValueHeads) {
   private[this] val rereads = walk.rereads
 
   /** Reads fields, up to and including the head of one that has parts. Returns how many containers
     * are open.
     */
-  def read(cursor: Cursor, frame: Frame, open: Int): Int =
+  def read(cursor: Cursor, frame: ContainerFrame, open: Int): Int =
     if (walk.looksAtAll) all(cursor, frame, open) else needed(cursor, frame, open)
 
-  private def all(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def all(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     var now = open
     while (now == open && frame.field < frame.head.count) {
       val field = frame.fieldAt(frame.field)
@@ -33,7 +33,7 @@ private[values] final class ObjectFields(walk: Walk, heads: ValueHeads) {
   /** Like [[all]], but skips fields that are not needed without reading them. Each offset is
     * checked when its field is read.
     */
-  private def needed(cursor: Cursor, frame: Frame, open: Int): Int = {
+  private def needed(cursor: Cursor, frame: ContainerFrame, open: Int): Int = {
     var now = open
     frame.skipUnneeded()
     while (now == open && frame.field < frame.head.count) {
@@ -46,7 +46,7 @@ private[values] final class ObjectFields(walk: Walk, heads: ValueHeads) {
     now
   }
 
-  private def one(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
+  private def one(cursor: Cursor, frame: ContainerFrame, field: Int, open: Int): Int = {
     cursor.moveTo(frame.head.position(field))
     if (frame.sink.wanted(field))
       heads.read(cursor, frame.sink, frame.layout.askedOf(field), open)

@@ -6,7 +6,7 @@ import sparkwire.wire.ignite.TypeDescriptions
 import sparkwire.wire.ignite.types.Asked
 
 /** Opens objects: reads the head, and determines the fields and which of them are needed. */
-private[values] final class ObjectHeads(walk: Walk, types: TypeDescriptions) {
+private[values] final class ObjectHeads(walk: IgniteWalk, types: TypeDescriptions) {
   private[this] val frames = walk.frames
   private[this] val rereads = walk.rereads
 
@@ -14,7 +14,7 @@ private[values] final class ObjectHeads(walk: Walk, types: TypeDescriptions) {
   def open(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position - 1
     val trace = if (walk.isTraced) sink else null
-    val frame = frames.open(cursor, open + 1, Frame.Object, start, 0, sink, asked)
+    val frame = frames.open(cursor, open + 1, ContainerFrame.Object, start, 0, sink, asked)
     val head = frame.head
     head.read(cursor, trace)
     rereads.head(start, head.size)

@@ -8,10 +8,10 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
 import sparkwire.wire.ignite.types.{Asked, TypeNames}
 
-/** Reads values without parts, and the heads of containers, which are open then: [[ValueReader]] has the
+/** Reads values without parts, and the heads of containers, which are open then: [[IgniteReader]] has the
   * table, and [[ContainerParts]] reads the parts.
   */
-private[values] final class ValueHeads(walk: Walk, options: Options) {
+private[values] final class ValueHeads(walk: IgniteWalk, options: Options) {
   private[this] val types =
     options.text(Types).fold(TypeDescriptions.none)(TypeDescriptions.of)
   private[this] val names = new TypeNames(types)
@@ -97,8 +97,8 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       if (kind > 2) cursor.refuse(BadMapKind)
       if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
       if (sink != null && sink.beginMap(count))
-        beginTaken(cursor, Frame.Map, start, count, sink, asked, open)
-      else beginSkipped(cursor, Frame.Map, start, count * 2L, open)
+        beginTaken(cursor, ContainerFrame.Map, start, count, sink, asked, open)
+      else beginSkipped(cursor, ContainerFrame.Map, start, count * 2L, open)
     case ObjectArray =>
       names.read(cursor)
       beginList(cursor, start, Leaves.count(cursor, 1), sink, asked, open)
@@ -107,7 +107,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       val count = Leaves.count(cursor, 1)
       val isTaken = sink != null && sink.beginArray(count)
       begin(
-        cursor, Frame.Enums, start, count.toLong, if (isTaken) sink else null, asked, open)
+        cursor, ContainerFrame.Enums, start, count.toLong, if (isTaken) sink else null, asked, open)
     case EnumCode | BinaryEnumCode =>
       names.giveEnum(cursor, sink)
       leaf(cursor, start, open)
@@ -118,7 +118,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       leaf(cursor, start, open)
     case ProxyCode =>
       val isTaken = names.beginProxy(cursor, sink)
-      begin(cursor, Frame.Proxy, start, 1, if (isTaken) sink else null, anything, open)
+      begin(cursor, ContainerFrame.Proxy, start, 1, if (isTaken) sink else null, anything, open)
     case OptimizedCode =>
       optimized.read(cursor, sink, walk.looksAtAll)
       leaf(cursor, start, open)
@@ -137,8 +137,8 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
   private def beginList(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
       open: Int): Int =
     if (sink == null || !sink.beginArray(count))
-      beginSkipped(cursor, Frame.List, start, count.toLong, open)
-    else beginTaken(cursor, Frame.List, start, count, sink, asked, open)
+      beginSkipped(cursor, ContainerFrame.List, start, count.toLong, open)
+    else beginTaken(cursor, ContainerFrame.List, start, count, sink, asked, open)
 
   /** Begins a list or a map that the sink takes. If all its parts are leaves, it is read and closed
     * at once.
@@ -148,11 +148,11 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     rereads.head(start, cursor.position - start)
     cursor.enter()
     val left =
-      if (kind == Frame.Map) leaves.entries(cursor, sink, count) * 2L
+      if (kind == ContainerFrame.Map) leaves.entries(cursor, sink, count) * 2L
       else leaves.elements(cursor, sink, count).toLong
     cursor.leave()
     if (left == 0) {
-      if (kind == Frame.Map) sink.endMap() else sink.endArray()
+      if (kind == ContainerFrame.Map) sink.endMap() else sink.endArray()
       open
     } else {
       frames.open(cursor, open + 1, kind, start, left, sink, asked)
@@ -183,7 +183,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     val root = Wrapped.enter(cursor, trace)
     val from = cursor.position
     val until = Wrapped.end(cursor, from)
-    val frame = frames.open(cursor, open + 1, Frame.Wrapped, start, 1, sink, asked)
+    val frame = frames.open(cursor, open + 1, ContainerFrame.Wrapped, start, 1, sink, asked)
     if (trace != null) trace.tracer.framed("wrapped", (until - from).toLong)
     frame.root = root
     frame.outerBase = buffer.from
@@ -194,7 +194,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
   }
 
   /** Restores the buffer around wrapped data. */
-  def leaveWrapped(cursor: Cursor, frame: Frame): Unit = {
+  def leaveWrapped(cursor: Cursor, frame: ContainerFrame): Unit = {
     val until = buffer.until
     buffer.begin(frame.outerBase, frame.outerBufferEnd)
     cursor.setEnd(frame.outerEnd)

@@ -7,7 +7,7 @@ import sparkwire.wire.series.ValueBounds
   * number of its segment, its length and its checksum. It belongs to one file.
   */
 final class RecordBounds(options: Options) extends ValueBounds {
-  private[this] val reader = new RecordReader(options.verifies)
+  private[this] val reader = new WalRecordReader(options.verifies)
 
   def begin(cursor: Cursor): Unit = cursor.setBigEndian(false)
   def pass(cursor: Cursor, sink: Sink): Unit = reader.readNext(cursor, sink)

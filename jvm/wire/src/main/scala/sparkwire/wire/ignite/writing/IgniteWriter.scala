@@ -9,7 +9,7 @@ import sparkwire.wire.ignite.{DayZone, Hashes}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.writing.{Output, Unencodable}
 
-/** Writes one value; [[sparkwire.wire.ignite.values.ValueReader]] has the table.
+/** Writes one value; [[sparkwire.wire.ignite.values.IgniteReader]] has the table.
   * | given                         | written                                                     |
   * | an integer of a typed column  | byte, short, int or long, as its type is                    |
   * | another integer               | int if it fits, else long                                   |

@@ -23,7 +23,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   private[this] val pairing = new Pairing(connection, reading)
   // Of each side of the connection.
   private[this] val frames =
-    Array.fill(2)(new Frame(RequestHead.Size, connection.held))
+    Array.fill(2)(new MessageFrame(RequestHead.Size, connection.held))
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
   // Whether the last bytes of a side were neither requests nor responses: that is said once.
@@ -167,7 +167,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   }
 
   /** Goes on with a frame that has reached its goal. Returns where the next bytes are taken from. */
-  private def reached(side: Int, frame: Frame, until: Int): Int =
+  private def reached(side: Int, frame: MessageFrame, until: Int): Int =
     if (frame.hasHead) {
       complete(side)
       until
@@ -177,7 +177,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     }
 
   /** Whether a head is plausible. */
-  private def accepts(side: Int, frame: Frame): Boolean = {
+  private def accepts(side: Int, frame: MessageFrame): Boolean = {
     val fits = if (isRequest(side)) isRequest(frame) else isResponse(frame)
     frame.isToken = !fits && isSasl && frame.size >= 0 && frame.size <= MostToken
     if (fits && frame.size > reading.maxSize) frame.damageBy(reading.tooLarge)
@@ -189,7 +189,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     isGood
   }
 
-  private def isRequest(frame: Frame): Boolean = frame.filled == RequestHead.Size && {
+  private def isRequest(frame: MessageFrame): Boolean = frame.filled == RequestHead.Size && {
     if (isSasl) {
       // A token may begin like some API that there might be.
       val is = RequestHead.isKnown(frame.bytes, 0)
@@ -198,14 +198,14 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     } else RequestHead.mayBegin(frame.bytes, 0)
   }
 
-  private def isResponse(frame: Frame): Boolean = frame.filled >= RequestHead.ResponseSize && {
+  private def isResponse(frame: MessageFrame): Boolean = frame.filled >= RequestHead.ResponseSize && {
     val id = Bytes.i32be(frame.bytes, 4)
     if (isSasl) pairing.outstanding.isFirst(id)
     else pairing.outstanding.has(id) || frame.size <= reading.maxSize
   }
 
   /** Returns where the search begins for the next frame. */
-  private def refuse(side: Int, frame: Frame, until: Int): Int =
+  private def refuse(side: Int, frame: MessageFrame, until: Int): Int =
     if (!pairing.hasAny) {
       giveUp(KafkaCapture.NotKafka)
       until

@@ -40,7 +40,7 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     reading.give(exchange)
   }
 
-  def request(client: Int, frame: Frame): Exchange = {
+  def request(client: Int, frame: MessageFrame): Exchange = {
     requests = true
     any = true
     val exchange = new Exchange(connection, client, frame.first)
@@ -92,7 +92,7 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     exchange.apiKey == KafkaApis.Produce && exchange.request != null &&
       RequestHead.wantsNoResponse(exchange.request, exchange.apiVersion)
 
-  def response(client: Int, frame: Frame): Unit = {
+  def response(client: Int, frame: MessageFrame): Unit = {
     any = true
     val response = new Exchange(connection, client, frame.first)
     response.responseTime = frame.time

@@ -69,7 +69,7 @@ private[kafka] object DefaultValue {
           case "" => Right(Real(0.0))
           case _ => written.toDoubleOption.map(Real).toRight(s"'$written', which is not a number")
         }
-      case Code.Uuid => if (written.isEmpty) Right(Text(Uuids.Zero)) else uuid(written)
+      case Code.Uuid => if (written.isEmpty) Right(Text(KafkaUuids.Zero)) else uuid(written)
       case Code.Text => word(Text("")) match {
           case Left(_) if written != "null" => Right(Text(written))
           case found => found
@@ -87,7 +87,7 @@ private[kafka] object DefaultValue {
   }
 
   private def uuid(written: String): Either[String, DefaultValue] =
-    Either.cond(Uuids.isText(written), Text(written), s"'$written', which is not a UUID")
+    Either.cond(KafkaUuids.isText(written), Text(written), s"'$written', which is not a UUID")
 
   private def whole(written: String, code: Int): Either[String, DefaultValue] = {
     val (digits, base) = if (written.startsWith("0x")) (written.drop(2), 16) else (written, 10)

@@ -61,7 +61,7 @@ private[kafka] object DefinitionParser {
     new DefinitionParser(json).message
   }
 
-  private[kafka] def refuse(message: String): Nothing = throw new BadLayout(message)
+  private[kafka] def refuse(message: String): Nothing = throw new BadKafkaLayout(message)
 
   private[kafka] val scalars: Map[String, Int] = Map("bool" -> Code.Bool, "int8" -> Code.Int8,
     "int16" -> Code.Int16, "uint16" -> Code.UInt16, "int32" -> Code.Int32, "uint32" -> Code.UInt32,

@@ -13,7 +13,7 @@ package definitions
   */
 private[kafka] object OlderVersions {
 
-  /** Throws [[BadLayout]] if two parts are not one range, or a field has two types or tags. */
+  /** Throws [[BadKafkaLayout]] if two parts are not one range, or a field has two types or tags. */
   def added(newest: MessageDefinition, older: MessageDefinition): MessageDefinition =
     if (newest.isRemoved)
       new MessageDefinition(newest.name, newest.messageType, newest.apiKey, older.validVersions,
@@ -87,5 +87,5 @@ private final class OlderVersions(newest: MessageDefinition, older: MessageDefin
       flexible = joined(newer.flexible, older.flexible, where))
   }
 
-  private def refuse(message: String): Nothing = throw new BadLayout(message)
+  private def refuse(message: String): Nothing = throw new BadKafkaLayout(message)
 }

@@ -86,7 +86,7 @@ private[kafka] object PlainStructs {
         PlainPart.Text(field.position, lead(plan, Lengths.LongestText))
       case Code.Bytes | Code.CompactBytes =>
         PlainPart.Binary(field.position, lead(plan, Int.MaxValue))
-      case Code.Uuid => PlainPart.Coded(field.position, Uuids)
+      case Code.Uuid => PlainPart.Coded(field.position, KafkaUuids)
       case Code.List | Code.CompactList => list(field.position, plan)
       case _ => null
     }

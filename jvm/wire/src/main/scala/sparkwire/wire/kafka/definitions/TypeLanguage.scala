@@ -82,7 +82,7 @@ private final class TypeLanguage(text: String) {
   private var at = 0
   private var depth = 0
 
-  private def refuse(message: String): Nothing = throw new BadLayout(message)
+  private def refuse(message: String): Nothing = throw new BadKafkaLayout(message)
   private def peek: String = if (at < tokens.length) tokens(at) else ""
   private def ahead: String = if (at + 1 < tokens.length) tokens(at + 1) else ""
   private def isNext(word: String): Boolean = peek.equalsIgnoreCase(word)

@@ -16,7 +16,7 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
   import FrameReader._
 
   private[this] val hasSize = options.word(SizePrefix) == "true"
-  protected val values = new ValueReader
+  protected val values = new KafkaValueReader
   private[this] val apis = new java.util.HashMap[Integer, Api]
 
   /** Returns the API with this key, and refuses an unknown key. */

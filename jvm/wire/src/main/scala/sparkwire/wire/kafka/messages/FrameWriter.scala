@@ -4,7 +4,7 @@ import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.{MessageDefinition, MessagePlans}
 import sparkwire.wire.kafka.messages.FrameReader._
-import sparkwire.wire.kafka.writing.ValueWriter
+import sparkwire.wire.kafka.writing.KafkaValueWriter
 import sparkwire.wire.writing._
 
 /** Writes requests and responses: see [[FrameLayouts]]. `api` follows from `api_key`, which stands for
@@ -13,7 +13,7 @@ import sparkwire.wire.writing._
 private[kafka] abstract class FrameWriter(options: Options, output: Output) extends SourceWriter {
   private[this] val hasSize = options.word(Kafka.SizePrefix) == "true"
   private[this] val isChecked = options.word(Written.Derived) == "check"
-  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] val values = new KafkaValueWriter(output, options.maxDepth)
   private[this] val apis = new java.util.HashMap[Integer, Api]
 
   protected def definitionOf(messages: Messages): MessageDefinition

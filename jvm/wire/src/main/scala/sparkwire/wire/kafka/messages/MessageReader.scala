@@ -6,14 +6,14 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan, TypeLanguage}
 import sparkwire.wire.places.{PlainCode, PlainReader, PlainSlots}
 
-/** Reads exactly one message, by the plan of its version: see [[ValueReader]].
+/** Reads exactly one message, by the plan of its version: see [[KafkaValueReader]].
   *
   * @param version
   *   the version of all values, unless another input gives it for each value
   */
 private[kafka] final class MessageReader(plans: MessagePlans, version: Int, options: Options)
     extends Reader with PlainReader {
-  private[this] val values = new ValueReader
+  private[this] val values = new KafkaValueReader
   private[this] val olderBroker = OlderBroker.of(plans, options)
   private[this] var current = version
   // The version of the previous value, which usually is also the version of the current one.
@@ -54,7 +54,7 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
   * newest version that they know, and ignore the rest. They do so for two messages only.
   */
 private[kafka] final class VersionedReader(plans: MessagePlans) extends Reader {
-  private[this] val values = new ValueReader
+  private[this] val values = new KafkaValueReader
   private[this] val shape = plans.definition.versionedShape
   private[this] val versionField = plans.definition.struct.fields.length
   private[this] val newest = plans.definition.newest
@@ -84,7 +84,7 @@ private[messages] object VersionedReader {
 /** Reads exactly one value of a type, or the fields of a list. */
 private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Options)
     extends Reader with PlainReader {
-  private[this] val values = new ValueReader(Kafka.isInterleaved(options))
+  private[this] val values = new KafkaValueReader(Kafka.isInterleaved(options))
 
   private[this] val codes =
     if (layout.isList) new WholeCodes(0, _ => layout.value.struct) else null

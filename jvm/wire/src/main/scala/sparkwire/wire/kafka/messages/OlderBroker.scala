@@ -9,7 +9,7 @@ import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
   */
 private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
   private[this] val oldest = plans.at(0)
-  private[this] val values = new ValueReader
+  private[this] val values = new KafkaValueReader
   private[this] val ahead = new Cursor
   ahead.setMaxDepth(options.maxDepth)
   ahead.setMaxSize(options.maxSize)

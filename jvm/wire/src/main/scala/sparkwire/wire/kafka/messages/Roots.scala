@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.{Kind, Options, Reader, Root}
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.{Layout, MessagePlans}
+import sparkwire.wire.kafka.definitions.{KafkaLayout, MessagePlans}
 import sparkwire.wire.kafka.writing.{MessageWriter, TypesWriter, VersionedWriter}
 import sparkwire.wire.writing.{Output, Writer, Written}
 
@@ -20,7 +20,7 @@ object VersionSource {
 }
 
 /** Exactly one message. */
-final case class OneMessage(layout: Layout.Message, version: VersionSource)
+final case class OneMessage(layout: KafkaLayout.Message, version: VersionSource)
     extends Root with Written {
   @transient private[this] lazy val shape =
     if (version == VersionSource.Prefix) layout.definition.versionedShape
@@ -53,7 +53,7 @@ final case class OneMessage(layout: Layout.Message, version: VersionSource)
 }
 
 /** A value of a type, or the fields of a list. */
-final case class OneValue(layout: Layout.Types) extends Root with Written {
+final case class OneKafkaValue(layout: KafkaLayout.Types) extends Root with Written {
   def kind: Kind = layout.parsed.kind
   def newReader(options: Options): Reader = new TypesReader(layout.parsed, options)
   def newWriter(options: Options, output: Output): Writer =

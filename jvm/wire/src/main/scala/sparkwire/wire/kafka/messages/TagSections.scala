@@ -8,7 +8,7 @@ import sparkwire.wire.kafka.tags.{InterleavedHeader, TagHeads}
 import sparkwire.wire.places.PlainStruct
 
 /** Reads the tag sections of structs, in either form of [[TagsReader]]. */
-private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean) {
+private[kafka] final class TagSections(values: KafkaValueReader, interleaved: Boolean) {
   private[this] val header = new InterleavedHeader
 
   /** Reads the tag section of a struct that has begun in the sink. */
@@ -19,7 +19,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
     var last = -1L
     while (left > 0) {
       last = tagHeader(plan, cursor, sink, last)
-      known = Defaults.tagged(plan, sink, known, last)
+      known = AbsentFields.tagged(plan, sink, known, last)
       if (known < plan.tagged.length && plan.tagged(known).tag == last) {
         val until = cursor.position.toLong + header.size
         values.field(plan.tagged(known), cursor, sink)
@@ -29,7 +29,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
       left -= 1
     }
     if (known < plan.tagged.length) {
-      val _ = Defaults.tagged(plan, sink, known, Long.MaxValue)
+      val _ = AbsentFields.tagged(plan, sink, known, Long.MaxValue)
     }
   }
 

@@ -25,7 +25,7 @@ import sparkwire.wire.kafka.definitions.StructPlan
 private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader {
   import TopicRecordReader._
 
-  private[this] val values = new ValueReader
+  private[this] val values = new KafkaValueReader
   private[this] val records = new TopicRecords(fillsAbsent = false)
   private[this] var topic: TopicRecords.Topic = _
   private[this] var value: Array[Byte] = _

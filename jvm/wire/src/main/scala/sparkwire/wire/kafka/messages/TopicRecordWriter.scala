@@ -4,7 +4,7 @@ import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.{MessagePlans, WholePlan}
 import sparkwire.wire.kafka.messages.TopicRecordReader._
-import sparkwire.wire.kafka.writing.ValueWriter
+import sparkwire.wire.kafka.writing.KafkaValueWriter
 import sparkwire.wire.writing._
 
 /** Writes one record of an internal topic, its key and its value: see [[TopicRecordReader]]. The topic
@@ -15,7 +15,7 @@ import sparkwire.wire.writing._
   */
 private[kafka] final class TopicRecordWriter(options: Options, output: Output)
     extends SourceWriter {
-  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] val values = new KafkaValueWriter(output, options.maxDepth)
   private[this] val records = new TopicRecords(fillsAbsent = true)
   private[this] val isChecked = options.word(Written.Derived) == "check"
   private[this] var topic: TopicRecords.Topic = _

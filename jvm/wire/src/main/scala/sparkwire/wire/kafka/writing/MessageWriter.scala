@@ -5,7 +5,7 @@ import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage, WholePlan}
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 
-/** Writes one message, by the plan of its version: see [[ValueWriter]].
+/** Writes one message, by the plan of its version: see [[KafkaValueWriter]].
   *
   * @param version
   *   the version of all values, unless another input gives it for each value
@@ -13,7 +13,7 @@ import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, options: Options,
     output: Output)
     extends SourceWriter {
-  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] val values = new KafkaValueWriter(output, options.maxDepth)
   private[this] var current = version
 
   override def setOtherInput(number: Int, value: AnyRef): Unit =
@@ -36,7 +36,7 @@ private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, opti
 private[kafka] final class VersionedWriter(plans: MessagePlans, readsNewer: Boolean,
     options: Options, output: Output)
     extends SourceWriter {
-  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] val values = new KafkaValueWriter(output, options.maxDepth)
   private[this] val versionField = plans.definition.struct.fields.length
   private[this] val newest = plans.definition.newest
 
@@ -60,7 +60,7 @@ private[kafka] final class TypesWriter(layout: TypeLanguage.Parsed, options: Opt
     output: Output)
     extends SourceWriter {
   private[this] val values =
-    new ValueWriter(output, options.maxDepth, Kafka.isInterleaved(options))
+    new KafkaValueWriter(output, options.maxDepth, Kafka.isInterleaved(options))
   private[this] val whole = if (layout.isList) new WholePlan(layout.value.struct) else null
 
   override def write(source: Source): Unit = {

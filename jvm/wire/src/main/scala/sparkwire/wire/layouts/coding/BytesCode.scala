@@ -43,7 +43,7 @@ private[coding] final class BytesCode(self: ObjectCode) {
   private[this] var ahead: () => Int = () => 0
 
   /** Says which fields follow, the one that is read next first. */
-  def follow(fields: Array[FieldPlan]): Unit =
+  def follow(fields: Array[MemberPlan]): Unit =
     ahead = () => LeafCode.sizeOfRun(fields, self.bitsLeft)
 
   /** Leaves a part of the code to which another way may lead. */

@@ -101,7 +101,7 @@ private[coding] final class GiveCode(unit: CodeUnit) {
     else if (charset == null) CodeScope.refuse()
     else {
       val charge = s"if (!spend(${leaf.until} - ${leaf.from})) return -1; "
-      val table = Texts.tableOf(charset)
+      val table = LayoutTexts.tableOf(charset)
       charge + (if (table == null) decoded(charset, leaf, place) else encoded(table, leaf, place))
     }
 
@@ -131,7 +131,7 @@ final class Labels private[coding] (of: EnumPlan) {
 
 /** Converts texts of one encoding to UTF-8, for generated code. */
 final class TextDecoder private[coding] (charset: Charset) {
-  private[this] val texts = new Texts(replaces = false)
+  private[this] val texts = new LayoutTexts(replaces = false)
 
   /** Returns null for malformed bytes. */
   def toUtf8(bytes: Array[Byte], from: Int, until: Int): Array[Byte] =

@@ -54,11 +54,11 @@ private[coding] object LeafCode {
     * @param bitsLeft
     *   how many bits of the byte before them are left
     */
-  def sizeOfRun(fields: Array[FieldPlan], bitsLeft: Int): Int = {
+  def sizeOfRun(fields: Array[MemberPlan], bitsLeft: Int): Int = {
     val begun = if (bitsLeft == 0) 0L else 8L - bitsLeft
     var bits = begun
     val run = fields.takeWhile { plan =>
-      plan.condition == null && plan.repeat == FieldPlan.Once && (plan.data match {
+      plan.condition == null && plan.repeat == MemberPlan.Once && (plan.data match {
         case bits: DataPlan.Bits => bits.width > 0
         case leaf: LeafPlan => fixedSize(leaf) >= 0
         case _ => false

@@ -8,13 +8,13 @@ import sparkwire.wire.places.PlaceText
 private[coding] abstract class ListCode(self: ObjectCode, level: Int)
     extends ValueCode(self, level) {
 
-  protected final def list(plan: FieldPlan, shown: Shown, place: PlaceText): String = {
+  protected final def list(plan: MemberPlan, shown: Shown, place: PlaceText): String = {
     val kept = if (plan.slot == null) "" else self.beginList(plan)
     unit.reach(level + 1)
     bytes.apart {
       if (place == null) s"$kept\n${loop(plan, shown, null, unit.name("i"))}"
-      else if (plan.repeat == FieldPlan.Count) counted(plan, shown, place, kept)(countOf(plan, _))
-      else if (plan.repeat == FieldPlan.ToEnd && LeafCode.fixedSize(plan.data) > 0)
+      else if (plan.repeat == MemberPlan.Count) counted(plan, shown, place, kept)(countOf(plan, _))
+      else if (plan.repeat == MemberPlan.ToEnd && LeafCode.fixedSize(plan.data) > 0)
         counted(plan, shown, place, kept) { count =>
           val size = LeafCode.fixedSize(plan.data)
           s"final int $count = (end - at) / $size; if ($count * $size != end - at) return -1;"
@@ -32,7 +32,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
   }
 
   /** An array whose number of elements the statements say that come first. */
-  private def counted(plan: FieldPlan, shown: Shown, place: PlaceText, kept: String)(
+  private def counted(plan: MemberPlan, shown: Shown, place: PlaceText, kept: String)(
       statements: String => String): String = {
     val count = unit.name("count")
     val first = statements(count)
@@ -40,7 +40,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
     s"$first\n$kept\n$elements"
   }
 
-  private def countOf(plan: FieldPlan, count: String): String = {
+  private def countOf(plan: MemberPlan, count: String): String = {
     val bound = unit.name("bound")
     s"""final long $bound = ${plan.bound.code(self)};
        |if ($bound < 0 || $bound > end - at) return -1;
@@ -52,10 +52,10 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
     * @param place
     *   null if nobody wants them
     */
-  private def loop(plan: FieldPlan, shown: Shown, place: PlaceText, index: String): String = {
+  private def loop(plan: MemberPlan, shown: Shown, place: PlaceText, index: String): String = {
     lazy val one = element(plan, shown, place, index)
     plan.repeat match {
-      case FieldPlan.Count =>
+      case MemberPlan.Count =>
         val count = unit.name("count")
         s"""${countOf(plan, count)}
            |int $index = 0;
@@ -63,7 +63,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
            |  $one
            |  $index++;
            |}""".stripMargin
-      case FieldPlan.ToEnd =>
+      case MemberPlan.ToEnd =>
         s"""int $index = 0;
            |while (at < end) {
            |  $one
@@ -86,7 +86,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
   }
 
   /** Whether the element that has been read is the last one. */
-  private def isLast(plan: FieldPlan, index: String): String = {
+  private def isLast(plan: MemberPlan, index: String): String = {
     def bound = self.withIndex(index)(plan.bound.code(self))
     plan.data match {
       case struct: DataPlan.Struct => self.withItemObject(self.innerOf(struct))(bound)
@@ -96,7 +96,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
   }
 
   /** Writes a method that says how many elements there are, -1 if they are not plain. */
-  private def countMethod(plan: FieldPlan, shown: Shown): String = {
+  private def countMethod(plan: MemberPlan, shown: Shown): String = {
     val name = unit.name("count")
     val index = unit.name("i")
     val kept = if (plan.slot == null) "" else self.beginList(plan)
@@ -111,7 +111,7 @@ private[coding] abstract class ListCode(self: ObjectCode, level: Int)
   }
 
   /** An element. Afterwards the variable `at` is where it ends. */
-  private def element(plan: FieldPlan, shown: Shown, place: PlaceText, index: String): String = {
+  private def element(plan: MemberPlan, shown: Shown, place: PlaceText, index: String): String = {
     plan.data match {
       case switch: DataPlan.Switch if switch.mayBeNothing => CodeScope.refuse()
       case _: DataPlan.Bits => CodeScope.refuse()

@@ -43,7 +43,7 @@ private[coding] final class ObjectCode(
   }
 
   def inner(slot: Slot): CodeScope = fieldOf(slot) match {
-    case Some(plan) if plan.repeat == FieldPlan.Once =>
+    case Some(plan) if plan.repeat == MemberPlan.Once =>
       plan.data match {
         case struct: DataPlan.Struct => innerOf(struct)
         case _ => CodeScope.refuse()
@@ -51,7 +51,7 @@ private[coding] final class ObjectCode(
     case _ => CodeScope.refuse()
   }
 
-  private def fieldOf(slot: Slot): Option[FieldPlan] = of.fields.find(_.slot eq slot)
+  private def fieldOf(slot: Slot): Option[MemberPlan] = of.fields.find(_.slot eq slot)
   private def isParam(slot: Slot): Boolean = of.params.exists(_ eq slot)
 
   // The values that are kept.
@@ -119,14 +119,14 @@ private[coding] final class ObjectCode(
   private def listOf(slot: Slot): String = s"list${number}_${slot.number}"
 
   /** Returns statements that begin a list that is kept. */
-  def beginList(plan: FieldPlan): String = {
+  def beginList(plan: MemberPlan): String = {
     val slot = plan.slot
     (plan.data, plan.element) match {
       case (_: LeafPlan, _: ValueType.Whole | _: ValueType.Label)
           if !Keep.isWide(plan.element) && plan.condition == null => ()
       case _ => CodeScope.refuse()
     }
-    val elements = classOf[Elements].getName
+    val elements = classOf[ListElements].getName
     if (lists.add(slot)) unit.add(s"private final $elements ${listOf(slot)} = new $elements();")
     s"${listOf(slot)}.clear();"
   }

@@ -52,14 +52,14 @@ private[coding] final class StructCode(self: ObjectCode, level: Int)
 
   // Fields.
 
-  private def mark(plan: FieldPlan): String =
+  private def mark(plan: MemberPlan): String =
     if (plan.mark < 0) ""
     else {
       if (plan.checksum != null && plan.condition != null) CodeScope.refuse()
       s"final int ${SumCode.markOf(plan.mark)} = ${bytes.here};"
     }
 
-  private def field(plan: FieldPlan, shown: Shown, place: PlaceText): String = {
+  private def field(plan: MemberPlan, shown: Shown, place: PlaceText): String = {
     unit.count()
     val marked = mark(plan)
     val code =
@@ -74,8 +74,8 @@ private[coding] final class StructCode(self: ObjectCode, level: Int)
     s"$marked\n$code"
   }
 
-  private def present(plan: FieldPlan, shown: Shown, place: PlaceText, isSure: Boolean): String =
-    if (plan.repeat != FieldPlan.Once) list(plan, shown, place)
+  private def present(plan: MemberPlan, shown: Shown, place: PlaceText, isSure: Boolean): String =
+    if (plan.repeat != MemberPlan.Once) list(plan, shown, place)
     else value(plan, plan.data, plan.element, shown, place, isSure)
 
   // Instances.

@@ -10,7 +10,7 @@ private[coding] abstract class SwitchCode(self: ObjectCode, level: Int)
     extends ListCode(self, level) {
 
   protected final def switch(
-      plan: FieldPlan, switch: DataPlan.Switch, shown: Shown, place: PlaceText): String = {
+      plan: MemberPlan, switch: DataPlan.Switch, shown: Shown, place: PlaceText): String = {
     if (plan.valid != null) CodeScope.refuse()
     val subject = unit.name("subject")
     val typeName = switch.subject.kind match {
@@ -43,13 +43,13 @@ private[coding] abstract class SwitchCode(self: ObjectCode, level: Int)
   }
 
   /** Whether expressions use the number that is read for a case. */
-  private def isKept(plan: FieldPlan): Boolean =
+  private def isKept(plan: MemberPlan): Boolean =
     plan.slot != null && (plan.slot.kind match {
       case _: ValueType.Whole | _: ValueType.Label => true
       case _ => false
     })
 
-  private def oneCase(plan: FieldPlan, switch: DataPlan.Switch, at: Int, seen: Shown.Switch,
+  private def oneCase(plan: MemberPlan, switch: DataPlan.Switch, at: Int, seen: Shown.Switch,
       place: PlaceText, inRow: RowText): String = {
     unit.count()
     val into = if (inRow == null) place else placeOf(inRow, seen.shape, seen.fields(at))

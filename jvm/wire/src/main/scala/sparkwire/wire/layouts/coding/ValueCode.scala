@@ -22,13 +22,13 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
   protected[this] final var nestedLevel: Int = level + 1
 
   protected def switch(
-      plan: FieldPlan, switch: DataPlan.Switch, shown: Shown, place: PlaceText): String
+      plan: MemberPlan, switch: DataPlan.Switch, shown: Shown, place: PlaceText): String
 
   protected final def placeOf(row: RowText, shape: Shape, field: Int): PlaceText =
     if (row == null || shape.fields(field).isFrame) null else row.place(shape.fields(field).name)
 
   /** A value of a field that does not repeat, an element or a case. */
-  protected final def value(plan: FieldPlan, data: DataPlan, kind: ValueType, shown: Shown,
+  protected final def value(plan: MemberPlan, data: DataPlan, kind: ValueType, shown: Shown,
       place: PlaceText, isSure: Boolean): String = data match {
     case leaf: LeafPlan => this.leaf(plan, leaf, kind, shown, place, isSure)
     case struct: DataPlan.Struct =>
@@ -36,7 +36,7 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
     case switch: DataPlan.Switch => this.switch(plan, switch, shown, place)
   }
 
-  protected final def validStruct(plan: FieldPlan, data: DataPlan.Struct): String =
+  protected final def validStruct(plan: MemberPlan, data: DataPlan.Struct): String =
     if (plan.valid == null) ""
     else self.withItemObject(self.innerOf(data))(ensure(plan.valid))
 
@@ -45,13 +45,13 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
 
   // Leaves.
 
-  protected final def leaf(plan: FieldPlan, data: LeafPlan, kind: ValueType, shown: Shown,
+  protected final def leaf(plan: MemberPlan, data: LeafPlan, kind: ValueType, shown: Shown,
       place: PlaceText, isSure: Boolean): String = {
     val read = bytes.read(data)
     lastRead = read
     val kept =
       if (plan.slot == null) ""
-      else if (plan.repeat != FieldPlan.Once) s"${self.list(plan.slot)}.addLong(${read.value});"
+      else if (plan.repeat != MemberPlan.Once) s"${self.list(plan.slot)}.addLong(${read.value});"
       else keep(plan, read, isSure, data)
     // The walk makes a text of each that expressions may ask for as `_`.
     val charge =
@@ -62,7 +62,7 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
       if (plan.valid == null) ""
       else s"${narrow(read, kind)}${withItem(read, kind, data)(ensure(plan.valid))}"
     val shows = this.shows(shown, read, kind, data, place)
-    val isUsed = Seq(kept, valid, shows).exists(_.nonEmpty) || plan.repeat == FieldPlan.Until
+    val isUsed = Seq(kept, valid, shows).exists(_.nonEmpty) || plan.repeat == MemberPlan.Until
     Seq(read.ready, if (isUsed) read.load else "", charge, kept, valid, shows).filter(_.nonEmpty)
       .mkString("\n")
   }
@@ -97,7 +97,7 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
     else
       self.withItem(if (kind == ValueType.Truth) s"(${read.value} != 0)" else read.value)(write)
 
-  protected final def keep(plan: FieldPlan, read: LeafCode, isSure: Boolean,
+  protected final def keep(plan: MemberPlan, read: LeafCode, isSure: Boolean,
       data: LeafPlan): String = {
     val slot = plan.slot
     slot.kind match {

@@ -56,7 +56,7 @@ private[compiling] final class Inverses(compiler: Compiler, in: TypeDef) {
   }
 
   /** Notes for the fields of this type the values that determine them. */
-  def note(read: MemberSpec.Read, field: FieldPlan, member: Member): Unit = {
+  def note(read: MemberSpec.Read, field: MemberPlan, member: Member): Unit = {
     read.repeat match {
       case RepeatSpec.Count(count) =>
         field.countOf = of(count, s"${member.place}/repeat-expr").orNull
@@ -67,7 +67,7 @@ private[compiling] final class Inverses(compiler: Compiler, in: TypeDef) {
       case raw: DataPlan.Raw => noteOwn(raw.extent.sizeOf, field)
       case text: DataPlan.Text => noteOwn(text.extent.sizeOf, field)
       case _: DataPlan.Switch => read.data match {
-          case DataSpec.Switch(on, _, _) if field.repeat == FieldPlan.Once =>
+          case DataSpec.Switch(on, _, _) if field.repeat == MemberPlan.Once =>
             noteOwn(inverse(on, '=', 0, s"${member.place}/type/switch-on").orNull, field)
           case _ => ()
         }
@@ -75,7 +75,7 @@ private[compiling] final class Inverses(compiler: Compiler, in: TypeDef) {
     }
   }
 
-  private def noteOwn(inverse: Inverse, field: FieldPlan): Unit =
+  private def noteOwn(inverse: Inverse, field: MemberPlan): Unit =
     if (inverse != null && inverse.owner.isInstanceOf[MemberNodes.Self])
       inverse.made.uses = inverse.made.uses :+ field
 }

@@ -30,7 +30,7 @@ private[compiling] final class TypeCompiler(compiler: Compiler, plan: TypePlan) 
       val kind = compiler.expressions(in, place).compile(expression).kind
       if (kind != ValueType.Text) throw new BadLayout(place, s"expected a text, found $kind")
     }
-    val checksums = new Checksums(plan)
+    val checksums = new ChecksumRanges(plan)
     checksums.compile()
     checksums.order()
   }
@@ -66,19 +66,19 @@ private[compiling] final class TypeCompiler(compiler: Compiler, plan: TypePlan) 
     case other => throw new IllegalStateException(s"$other is not an instance")
   }
 
-  private def field(member: Member): FieldPlan = {
+  private def field(member: Member): MemberPlan = {
     val read = member.spec.asInstanceOf[MemberSpec.Read]
     val element = compiler.elementOf(member, read)
-    val found = new FieldPlan(member, data(read.data, member, s"${member.place}/type"), element)
+    val found = new MemberPlan(member, data(read.data, member, s"${member.place}/type"), element)
     found.condition = read.condition.map(expressions(member, "if").truth).orNull
     read.repeat match {
       case RepeatSpec.Once => ()
-      case RepeatSpec.ToEnd => found.repeat = FieldPlan.ToEnd
+      case RepeatSpec.ToEnd => found.repeat = MemberPlan.ToEnd
       case RepeatSpec.Count(count) =>
-        found.repeat = FieldPlan.Count
+        found.repeat = MemberPlan.Count
         found.bound = expressions(member, "repeat-expr").whole(count)
       case RepeatSpec.Until(condition) =>
-        found.repeat = FieldPlan.Until
+        found.repeat = MemberPlan.Until
         found.bound = expressions(member, "repeat-until").withItem(element).truth(condition)
     }
     found.expected = read.valid.collect { case ValidSpec.Equals(value, _) =>

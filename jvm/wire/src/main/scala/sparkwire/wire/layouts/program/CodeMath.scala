@@ -69,13 +69,13 @@ object CodeMath {
 
   // Elements of lists.
 
-  def elementAt(list: Elements, index: Long): Long =
+  def elementAt(list: ListElements, index: Long): Long =
     if (index < 0 || index >= list.size) notPlain() else list.long(index.toInt)
-  def lastElement(list: Elements): Long = elementAt(list, list.size - 1L)
-  def largestElement(list: Elements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = true)
-  def smallestElement(list: Elements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = false)
+  def lastElement(list: ListElements): Long = elementAt(list, list.size - 1L)
+  def largestElement(list: ListElements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = true)
+  def smallestElement(list: ListElements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = false)
 
-  private def extreme(list: Elements, isPaid: Boolean, isMax: Boolean): Long = {
+  private def extreme(list: ListElements, isPaid: Boolean, isMax: Boolean): Long = {
     if (!isPaid) notPlain()
     var found = elementAt(list, 0)
     var at = 1

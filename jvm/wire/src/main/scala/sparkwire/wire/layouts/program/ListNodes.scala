@@ -18,30 +18,30 @@ private[layouts] object ListNodes {
 
   /** An element by an index. */
   final class At(of: Node, index: Node, element: ValueType) extends Picked(element) {
-    def pick(elements: Elements, scope: Scope, walk: Walk): Int =
+    def pick(elements: ListElements, scope: Scope, walk: Walk): Int =
       ListNodes.index(index, elements.size, scope, walk)
-    def list(scope: Scope, walk: Walk): Elements = of.elements(scope, walk)
+    def list(scope: Scope, walk: Walk): ListElements = of.elements(scope, walk)
     override def code(in: CodeScope): String = picked("elementAt", of, in, index.code(in))
   }
 
   final class First(of: Node, element: ValueType) extends Picked(element) {
-    def pick(elements: Elements, scope: Scope, walk: Walk): Int =
+    def pick(elements: ListElements, scope: Scope, walk: Walk): Int =
       if (elements.size == 0) walk.noValue() else 0
-    def list(scope: Scope, walk: Walk): Elements = of.elements(scope, walk)
+    def list(scope: Scope, walk: Walk): ListElements = of.elements(scope, walk)
     override def code(in: CodeScope): String = picked("elementAt", of, in, 0)
   }
 
   final class Last(of: Node, element: ValueType) extends Picked(element) {
-    def pick(elements: Elements, scope: Scope, walk: Walk): Int =
+    def pick(elements: ListElements, scope: Scope, walk: Walk): Int =
       if (elements.size == 0) walk.noValue() else elements.size - 1
-    def list(scope: Scope, walk: Walk): Elements = of.elements(scope, walk)
+    def list(scope: Scope, walk: Walk): ListElements = of.elements(scope, walk)
     override def code(in: CodeScope): String = picked("lastElement", of, in)
   }
 
   /** The smallest or largest element. */
   final class Extreme(of: Node, isMax: Boolean, element: ValueType) extends Picked(element) {
-    def list(scope: Scope, walk: Walk): Elements = of.elements(scope, walk)
-    def pick(elements: Elements, scope: Scope, walk: Walk): Int = {
+    def list(scope: Scope, walk: Walk): ListElements = of.elements(scope, walk)
+    def pick(elements: ListElements, scope: Scope, walk: Walk): Int = {
       if (elements.size == 0) walk.noValue()
       walk.spend(elements.size.toLong)
       var found = 0
@@ -57,7 +57,7 @@ private[layouts] object ListNodes {
       if (isMax) "largestElement" else "smallestElement", of, in,
       s"spend((long) ${of.codeOfList(in)}.size())")
 
-    private def compare(elements: Elements, a: Int, b: Int): Int = element match {
+    private def compare(elements: ListElements, a: Int, b: Int): Int = element match {
       case ValueType.Real => java.lang.Double.compare(
           java.lang.Double.longBitsToDouble(elements.long(a)),
           java.lang.Double.longBitsToDouble(elements.long(b)))
@@ -78,8 +78,8 @@ private[layouts] object ListNodes {
         CodeMath.call(method, of.codeOfList(in) +: arguments: _*)
       case _ => CodeScope.refuse()
     }
-    protected def list(scope: Scope, walk: Walk): Elements
-    protected def pick(elements: Elements, scope: Scope, walk: Walk): Int
+    protected def list(scope: Scope, walk: Walk): ListElements
+    protected def pick(elements: ListElements, scope: Scope, walk: Walk): Int
 
     override def whole(scope: Scope, walk: Walk): Long = {
       val elements = list(scope, walk)
@@ -104,7 +104,7 @@ private[layouts] object ListNodes {
   final class Literal(items: Array[Node], element: ValueType)
       extends Node(ValueType.Listed(element)) {
     override def ref(scope: Scope, walk: Walk): AnyRef = {
-      val elements = new Elements
+      val elements = new ListElements
       walk.spend(16L * items.length)
       var at = 0
       while (at < items.length) {

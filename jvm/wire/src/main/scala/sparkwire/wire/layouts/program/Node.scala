@@ -7,7 +7,7 @@ import sparkwire.wire.places.CodedReader
 
 /** A compiled expression. Its type says which of the methods gives its value: `whole` for numbers
   * and enums, `real` for floats, `truth` for booleans, `ref` for all else: a String, [[Span]],
-  * [[Elements]], [[Scope]] or [[Stream]].
+  * [[ListElements]], [[Scope]] or [[Stream]].
   *
   * A node whose type is a wide number sets `isHigh` of the walk each time it is evaluated; others
   * leave it alone.
@@ -24,7 +24,7 @@ private[layouts] abstract class Node(val kind: ValueType) {
   /** The object that the expression is, in Java. */
   def codeOfObject(in: CodeScope): CodeScope = CodeScope.refuse()
 
-  /** The [[Elements]] that an expression is, in Java. */
+  /** The [[ListElements]] that an expression is, in Java. */
   def codeOfList(in: CodeScope): String = CodeScope.refuse()
 
   /** The text or bytes that an expression is, in Java. */
@@ -38,7 +38,7 @@ private[layouts] abstract class Node(val kind: ValueType) {
 
   final def text(scope: Scope, walk: Walk): String = ref(scope, walk).asInstanceOf[String]
   final def span(scope: Scope, walk: Walk): Span = ref(scope, walk).asInstanceOf[Span]
-  final def elements(scope: Scope, walk: Walk): Elements = ref(scope, walk).asInstanceOf[Elements]
+  final def elements(scope: Scope, walk: Walk): ListElements = ref(scope, walk).asInstanceOf[ListElements]
   final def struct(scope: Scope, walk: Walk): Scope = ref(scope, walk).asInstanceOf[Scope]
 }
 
@@ -64,7 +64,7 @@ private[layouts] abstract class CodeScope {
   /** The bytes of a member. */
   def span(slot: Slot, isOwn: Boolean): CodeSpan
 
-  /** The list of a member, an [[Elements]]. */
+  /** The list of a member, an [[ListElements]]. */
   def list(slot: Slot): String
 
   // The values that expressions of this object ask of the walk.
@@ -103,7 +103,7 @@ private[layouts] final case class CodeSpan(from: String, until: String, charset:
 
   /** The only bytes that are a text in an encoding of one byte for each character. */
   private def bytesInTable(text: String): Array[Byte] = {
-    val table = Texts.tableOf(charset)
+    val table = LayoutTexts.tableOf(charset)
     if (table == null || text.exists(char => table.count(_ == char) != 1)) CodeScope.refuse()
     text.map(char => table.indexOf(char).toByte).toArray
   }

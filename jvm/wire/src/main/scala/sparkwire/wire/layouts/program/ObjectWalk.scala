@@ -9,7 +9,7 @@ import sparkwire.wire.layouts.Layouts
   * keep for expressions.
   */
 private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
-  final val texts: Texts = new Texts(replaces = options.word(Options.InvalidUtf8) == "replace")
+  final val texts: LayoutTexts = new LayoutTexts(replaces = options.word(Options.InvalidUtf8) == "replace")
 
   /** Refuses the value in the registers, which is not valid. */
   protected def refuseInvalid(kind: ValueType): Nothing
@@ -20,7 +20,7 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
     *   the list that it belongs to, null if it is the value of the field
     */
   protected final def settle(
-      plan: FieldPlan, kind: ValueType, scope: Scope, kept: Elements): Unit = {
+      plan: MemberPlan, kind: ValueType, scope: Scope, kept: ListElements): Unit = {
     if (isKept(plan, scope)) {
       if (kept == null) keep(plan, kind, scope) else keepElement(plan, kind, kept)
     }
@@ -31,10 +31,10 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
   }
 
   /** Whether the value of a field goes to a slot. Instances are read again to be shown. */
-  protected final def isKept(plan: FieldPlan, scope: Scope): Boolean =
+  protected final def isKept(plan: MemberPlan, scope: Scope): Boolean =
     plan.slot != null && (plan.isInstance || !scope.isComplete)
 
-  private def keep(plan: FieldPlan, kind: ValueType, scope: Scope): Unit = {
+  private def keep(plan: MemberPlan, kind: ValueType, scope: Scope): Unit = {
     val slot = plan.slot
     plan.element match {
       case _: ValueType.Whole | _: ValueType.Label => Keep.whole(scope, slot, number, isHigh)
@@ -45,7 +45,7 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
     scope.setState(slot, Scope.Present)
   }
 
-  private def keepElement(plan: FieldPlan, kind: ValueType, kept: Elements): Unit =
+  private def keepElement(plan: MemberPlan, kind: ValueType, kept: ListElements): Unit =
     plan.element match {
       case _: ValueType.Whole | _: ValueType.Label =>
         Keep.addWhole(kept, number, isHigh, Keep.isWide(plan.element))
@@ -87,10 +87,10 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
   }
 
   /** Begins the list of the elements of a field. Returns null if no expression uses it. */
-  protected final def beginElements(plan: FieldPlan, scope: Scope): Elements =
+  protected final def beginElements(plan: MemberPlan, scope: Scope): ListElements =
     if (!isKept(plan, scope)) null
     else {
-      val elements = new Elements
+      val elements = new ListElements
       scope.refs(plan.slot.at) = elements
       scope.setState(plan.slot, Scope.Present)
       elements

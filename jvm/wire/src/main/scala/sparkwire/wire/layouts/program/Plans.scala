@@ -18,7 +18,7 @@ private[layouts] final class TypePlan(val definition: TypeDef) {
   var made = 0
 
   var params: Array[Slot] = _
-  var fields: Array[FieldPlan] = _
+  var fields: Array[MemberPlan] = _
   var instances: Array[InstancePlan] = _
 
   /** Whether an instance within an object of this type may use a field that is read only after it:
@@ -27,7 +27,7 @@ private[layouts] final class TypePlan(val definition: TypeDef) {
   var readsAhead = false
 
   /** The checksums that can be compared after each field; null if there are none. */
-  var checksAfter: Array[Array[FieldPlan]] = _
+  var checksAfter: Array[Array[MemberPlan]] = _
 
   /** Decides the order of bytes of an object, null if the text does. */
   var order: OrderPlan = _
@@ -44,13 +44,13 @@ private[layouts] final class TypePlan(val definition: TypeDef) {
   * @param element
   *   the type of one element, where it repeats
   */
-private[layouts] final class FieldPlan(
+private[layouts] final class MemberPlan(
     val member: Member, val data: DataPlan, val element: ValueType) {
   def name: String = member.name
 
   /** A condition, or null. */
   var condition: Node = _
-  var repeat: Int = FieldPlan.Once
+  var repeat: Int = MemberPlan.Once
 
   /** How many elements there are, or whether the last one has been read. */
   var bound: Node = _
@@ -81,10 +81,10 @@ private[layouts] final class FieldPlan(
 
   /** The checksum that it is, or null. */
   var checksum: ChecksumPlan = _
-  def usesItem: Boolean = valid != null || repeat == FieldPlan.Until
+  def usesItem: Boolean = valid != null || repeat == MemberPlan.Until
 }
 
-private[layouts] object FieldPlan {
+private[layouts] object MemberPlan {
   final val Once = 0
   final val ToEnd = 1
   final val Count = 2
@@ -111,7 +111,7 @@ private[layouts] object InstancePlan {
   }
 
   final class Read(val member: Member) extends InstancePlan {
-    var field: FieldPlan = _
+    var field: MemberPlan = _
 
     /** Null: where the stream is. */
     var position: Node = _
@@ -133,10 +133,10 @@ private[layouts] object InstancePlan {
   *   its number in its type
   */
 private[layouts] final class Made(val member: Member, val number: Int) {
-  var field: FieldPlan = _
+  var field: MemberPlan = _
 
   /** The fields of the same object that determine it. */
-  var uses: List[FieldPlan] = Nil
+  var uses: List[MemberPlan] = Nil
 }
 
 /** An expression of one field and a constant, the other way round.

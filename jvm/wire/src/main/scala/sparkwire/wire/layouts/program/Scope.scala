@@ -100,7 +100,7 @@ private[layouts] final class Span(val bytes: Array[Byte], val from: Int, val unt
 private[layouts] final class HighWhole(val bits: Long)
 
 /** The elements of a field that repeats, as far as they have been read. */
-private[layouts] final class Elements {
+private[layouts] final class ListElements {
   private[this] var longs = new Array[Long](4)
   private[this] var refs: Array[AnyRef] = _
   private[this] var count = 0
@@ -132,7 +132,7 @@ private[layouts] object Keep {
     * @param element
     *   the type of the list's elements, to which the expression may have to be widened
     */
-  def element(to: Elements, value: Node, element: ValueType, scope: Scope, walk: Walk): Unit =
+  def element(to: ListElements, value: Node, element: ValueType, scope: Scope, walk: Walk): Unit =
     element match {
       case whole: ValueType.Whole =>
         walk.isHigh = false
@@ -147,7 +147,7 @@ private[layouts] object Keep {
       case _ => to.addRef(value.ref(scope, walk))
     }
 
-  def addWhole(to: Elements, bits: Long, isHigh: Boolean, isWide: Boolean): Unit =
+  def addWhole(to: ListElements, bits: Long, isHigh: Boolean, isWide: Boolean): Unit =
     if (isWide) to.addRef(WideElements.put(bits, isHigh)) else to.addLong(bits)
 
   /** Stores the value of an expression in a slot of a scope. */

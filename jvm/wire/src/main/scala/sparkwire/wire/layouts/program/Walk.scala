@@ -37,7 +37,7 @@ private[layouts] abstract class Walk {
   def fill(scope: Scope, instance: InstancePlan): Unit
 
   /** The charset conversions of this reader. */
-  def texts: Texts
+  def texts: LayoutTexts
 
   /** Drops the bits that are left of a byte, before anything that is not a bit field. */
   final def align(): Unit = if (stream.bitsLeft != 0) stream.bitsLeft = 0

@@ -9,7 +9,7 @@ import sparkwire.wire.layouts.views._
 private[layouts] abstract class InstanceWalk(options: Options) extends StreamWalk(options) {
   protected def readObject(scope: Scope, view: View, sink: Sink): Unit
   protected def readField(
-      plan: FieldPlan, shown: Shown, scope: Scope, sink: Sink, isWanted: Boolean): Unit
+      plan: MemberPlan, shown: Shown, scope: Scope, sink: Sink, isWanted: Boolean): Unit
 
   protected final def readInstances(scope: Scope, view: View, sink: Sink): Unit = {
     val instances = view.instances
@@ -85,7 +85,7 @@ private[layouts] abstract class InstanceWalk(options: Options) extends StreamWal
       leaf.give.give(this, sink)
     case struct: Shown.Struct => showAgain(ref.asInstanceOf[Scope], struct.view, sink)
     case alias: Shown.Alias => showAlias(alias, ref.asInstanceOf[Scope], sink)
-    case items: Shown.Items => showItems(items, ref.asInstanceOf[Elements], sink)
+    case items: Shown.Items => showItems(items, ref.asInstanceOf[ListElements], sink)
     case switch: Shown.Switch => throw new IllegalStateException(s"$switch is no value")
   }
 
@@ -102,7 +102,7 @@ private[layouts] abstract class InstanceWalk(options: Options) extends StreamWal
     struct = of
   }
 
-  private def showItems(items: Shown.Items, elements: Elements, sink: Sink): Unit = {
+  private def showItems(items: Shown.Items, elements: ListElements, sink: Sink): Unit = {
     val into = if (sink.beginArray(elements.size)) sink else Nowhere
     sink.tracer.beginAbsent()
     spend(8L * elements.size)

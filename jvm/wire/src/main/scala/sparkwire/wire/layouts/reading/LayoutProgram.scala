@@ -6,7 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.layouts.{BadLayout, InstanceNames, Layouts}
 import sparkwire.wire.layouts.coding.LayoutCode
 import sparkwire.wire.layouts.compiling.Compiler
-import sparkwire.wire.layouts.program.{DataPlan, FieldPlan, TypePlan}
+import sparkwire.wire.layouts.program.{DataPlan, MemberPlan, TypePlan}
 import sparkwire.wire.layouts.text.LayoutParser
 import sparkwire.wire.layouts.views.{View, ViewBuilder, ViewOptions}
 import sparkwire.wire.places._
@@ -38,7 +38,7 @@ private[layouts] final class LayoutProgram(
 
   /** The bytes that each value begins with, null if the layout does not say. */
   def prefix: Array[Byte] = root.fields.headOption match {
-    case Some(first) if first.condition == null && first.repeat == FieldPlan.Once =>
+    case Some(first) if first.condition == null && first.repeat == MemberPlan.Once =>
       first.data match {
         case constant: DataPlan.Constant => constant.expected
         case _ => null

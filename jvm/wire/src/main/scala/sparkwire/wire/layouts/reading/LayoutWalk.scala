@@ -139,7 +139,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
   // Fields.
 
   /** Returns whether a field is present. An absent one is NULL. */
-  private def beginField(plan: FieldPlan, scope: Scope, sink: Sink, isWanted: Boolean): Boolean = {
+  private def beginField(plan: MemberPlan, scope: Scope, sink: Sink, isWanted: Boolean): Boolean = {
     fieldStart = cursor.position
     if (plan.mark >= 0) scope.marks(plan.mark) = cursor.position
     val isPresent = plan.condition == null || plan.condition.truth(scope, this)
@@ -152,11 +152,11 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     isPresent
   }
 
-  protected def readField(plan: FieldPlan, shown: Shown, scope: Scope, sink: Sink,
+  protected def readField(plan: MemberPlan, shown: Shown, scope: Scope, sink: Sink,
       isWanted: Boolean): Unit = {
     // Without checks, unwanted fields are read only for expressions.
     val seen = if (isWanted || verifies) shown else null
-    if (plan.repeat != FieldPlan.Once) readList(plan, seen, scope, sink, isWanted)
+    if (plan.repeat != MemberPlan.Once) readList(plan, seen, scope, sink, isWanted)
     else {
       val into = if (isWanted) sink else Nowhere
       plan.data match {
@@ -180,11 +180,11 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
   /** Refuses everything that would be refused if the value were wanted. */
   private def check(give: Give): Unit = if (give.mayRefuse) give.give(this, Nowhere)
 
-  private def readList(plan: FieldPlan, shown: Shown, scope: Scope, sink: Sink,
+  private def readList(plan: MemberPlan, shown: Shown, scope: Scope, sink: Sink,
       isWanted: Boolean): Unit = {
     deeper(1)
     val kept = beginElements(plan, scope)
-    val count = if (plan.repeat == FieldPlan.Count) natural(plan.bound, scope) else -1L
+    val count = if (plan.repeat == MemberPlan.Count) natural(plan.bound, scope) else -1L
     val partial = plan.data match {
       case switch: DataPlan.Switch if switch.mayBeNothing => switch
       case _ => null
@@ -194,8 +194,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     val home = stream
     var number = 0L
     var goesOn = plan.repeat match {
-      case FieldPlan.Count => count > 0
-      case FieldPlan.ToEnd => !isAtEnd(home)
+      case MemberPlan.Count => count > 0
+      case MemberPlan.ToEnd => !isAtEnd(home)
       case _ => true
     }
     while (goesOn) {
@@ -211,8 +211,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
       index = number
       number += 1
       goesOn = plan.repeat match {
-        case FieldPlan.Count => number < count
-        case FieldPlan.ToEnd => !isAtEnd(home)
+        case MemberPlan.Count => number < count
+        case MemberPlan.ToEnd => !isAtEnd(home)
         case _ => !plan.bound.truth(scope, this)
       }
     }
@@ -220,8 +220,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     higher(1)
   }
 
-  private def readElement(plan: FieldPlan, partial: DataPlan.Switch, shown: Shown, scope: Scope,
-      into: Sink, kept: Elements): Unit = plan.data match {
+  private def readElement(plan: MemberPlan, partial: DataPlan.Switch, shown: Shown, scope: Scope,
+      into: Sink, kept: ListElements): Unit = plan.data match {
     case leaf: LeafPlan =>
       into.element()
       leaf.read(scope, this)
@@ -249,8 +249,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
 
   // Switches.
 
-  private def readCase(plan: FieldPlan, switch: DataPlan.Switch, chosen: Int, shown: Shown.Switch,
-      scope: Scope, sink: Sink, kept: Elements): Unit =
+  private def readCase(plan: MemberPlan, switch: DataPlan.Switch, chosen: Int, shown: Shown.Switch,
+      scope: Scope, sink: Sink, kept: ListElements): Unit =
     if (chosen < 0 && switch.other == null) {
       if (kept == null && isKept(plan, scope)) scope.setState(plan.slot, Scope.Absent)
       sink.nothing()
@@ -273,8 +273,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
       }
     }
 
-  private def readLeafOf(switch: DataPlan.Switch, chosen: Int, plan: FieldPlan, shown: Shown.Leaf,
-      scope: Scope, sink: Sink, kept: Elements): Unit = {
+  private def readLeafOf(switch: DataPlan.Switch, chosen: Int, plan: MemberPlan, shown: Shown.Leaf,
+      scope: Scope, sink: Sink, kept: ListElements): Unit = {
     if (chosen < 0) {
       switch.other.readWhole(scope, this)
       settle(plan, ValueType.Bytes, scope, kept)

@@ -9,7 +9,7 @@ import sparkwire.wire.layouts.expressions.{Expression, ExpressionParser}
 import sparkwire.wire.layouts.model._
 
 /** Reads which form the bytes of one field have. */
-private[text] final class DataParser(of: TypeDef, entries: Entries) {
+private[text] final class DataParser(of: TypeDef, entries: MapEntries) {
   import DataParser._
 
   def parse(): DataSpec = entries.get("type") match {
@@ -19,7 +19,7 @@ private[text] final class DataParser(of: TypeDef, entries: Entries) {
             "a field without a type needs `size`, `size-eos`, `terminator` or `contents`")))
     case Some(scalar: Yaml.Scalar) if !scalar.isNull =>
       ofType(scalar.asText, entries.placeOf("type"))
-    case Some(map: Yaml.Mapping) => switch(new Entries(map, entries.placeOf("type")))
+    case Some(map: Yaml.Mapping) => switch(new MapEntries(map, entries.placeOf("type")))
     case Some(other) =>
       entries.refuse("type", s"expected the name of a type or a map, found ${other.what}")
   }
@@ -113,7 +113,7 @@ private[text] final class DataParser(of: TypeDef, entries: Entries) {
     }
   }
 
-  private def switch(switch: Entries): DataSpec = {
+  private def switch(switch: MapEntries): DataSpec = {
     switch.requireKnown(Seq("switch-on", "cases"))
     val on = switch.expression("switch-on").getOrElse(switch.refuseHere("switch-on is missing"))
     val own = extent(None)
@@ -158,9 +158,9 @@ private[text] object DataParser {
   def isNumber(written: String): Boolean = Number.matches(written) || BitField.matches(written)
 
   /** Whether all cases of a switch are numbers, which need no bytes of their own. */
-  def hasOnlyNumbers(entries: Entries): Boolean = entries.get("type") match {
+  def hasOnlyNumbers(entries: MapEntries): Boolean = entries.get("type") match {
     case Some(map: Yaml.Mapping) =>
-      new Entries(map, "").get("cases") match {
+      new MapEntries(map, "").get("cases") match {
         case Some(cases: Yaml.Mapping) => cases.entries.forall {
             case (_, scalar: Yaml.Scalar) => isNumber(scalar.text)
             case _ => false

@@ -10,10 +10,10 @@ import sparkwire.wire.layouts.model._
 private[layouts] object LayoutParser {
 
   def parse(text: String): TypeDef = {
-    val top = Entries.of(YamlParser.parse(text), "")
+    val top = MapEntries.of(YamlParser.parse(text), "")
     top.requireKnown(TypeKeys)
     val id = top.entries("meta").flatMap(_.text("id")).fold("root")(
-      Entries.id(_, "/meta/id", "a layout"))
+      MapEntries.id(_, "/meta/id", "a layout"))
     val root = new TypeDef(id, "", null)
     root.isRoot = true
     if (top.items("params").exists(_.nonEmpty))
@@ -28,7 +28,7 @@ private[layouts] object LayoutParser {
     "tags", "ks-version", "ks-debug", "ks-opaque-types", "imports", "encoding", "endian",
     "bit-endian")
 
-  private def readType(entries: Entries, to: TypeDef, inherited: Defaults): Unit = {
+  private def readType(entries: MapEntries, to: TypeDef, inherited: Defaults): Unit = {
     entries.requireKnown(TypeKeys)
     entries.get("-spark").foreach(readSpark(_, entries, to))
     // A file that was imported knows nothing of the one that imports it.
@@ -39,8 +39,8 @@ private[layouts] object LayoutParser {
       _.all.map {
         case (name, part) =>
           val place = s"${entries.place}/types/${name.asText}"
-          val inner = new TypeDef(Entries.id(name.asText, place, "a type"), place, to)
-          readType(Entries.of(part, place), inner, to.defaults)
+          val inner = new TypeDef(MapEntries.id(name.asText, place, "a type"), place, to)
+          readType(MapEntries.of(part, place), inner, to.defaults)
           inner.id -> inner
       }.toMap)
     val members = new MemberParser(to)
@@ -50,7 +50,7 @@ private[layouts] object LayoutParser {
       _.all.map {
         case (name, part) =>
           val place = s"${entries.place}/instances/${name.asText}"
-          members.instance(Entries.id(name.asText, place, "an instance"), Entries.of(part, place))
+          members.instance(MapEntries.id(name.asText, place, "an instance"), MapEntries.of(part, place))
       }.toVector)
     requireDistinct(to)
     if (to.alias != null && !to.member(to.alias).exists(
@@ -60,10 +60,10 @@ private[layouts] object LayoutParser {
     to.toText = entries.expression("to-string")
   }
 
-  private def listed(entries: Entries, key: String)(read: Entries => Member): Vector[Member] =
+  private def listed(entries: MapEntries, key: String)(read: MapEntries => Member): Vector[Member] =
     entries.items(key).fold(Vector.empty[Member])(
       _.zipWithIndex.map { case (item, index) =>
-        read(Entries.of(item, s"${entries.place}/$key/$index"))
+        read(MapEntries.of(item, s"${entries.place}/$key/$index"))
       }.toVector)
 
   /** Instances are named by their keys. */
@@ -79,9 +79,9 @@ private[layouts] object LayoutParser {
     }
   }
 
-  private def readMeta(meta: Entries, of: TypeDef, inherited: Defaults): Defaults = {
+  private def readMeta(meta: MapEntries, of: TypeDef, inherited: Defaults): Defaults = {
     meta.requireKnown(MetaKeys)
-    if (of.outer != null) meta.text("id").foreach(Entries.id(_, meta.placeOf("id"), "a type"))
+    if (of.outer != null) meta.text("id").foreach(MapEntries.id(_, meta.placeOf("id"), "a type"))
     meta.text("ks-version").foreach(requireVersion(_, meta))
     meta.items("imports").filter(_.nonEmpty).foreach(_ =>
       meta.refuse("imports",
@@ -89,7 +89,7 @@ private[layouts] object LayoutParser {
           "`sparkwire layout FILE` makes of them"))
     val order = meta.get("endian").map {
       case scalar: Yaml.Scalar => orderOf(scalar, meta.placeOf("endian"))
-      case other => chosenOrder(Entries.of(other, meta.placeOf("endian")), of)
+      case other => chosenOrder(MapEntries.of(other, meta.placeOf("endian")), of)
     }
     val bits = meta.text("bit-endian").map {
       case "le" => true
@@ -101,7 +101,7 @@ private[layouts] object LayoutParser {
       meta.text("encoding").orElse(inherited.encoding))
   }
 
-  private def requireVersion(version: String, meta: Entries): Unit = {
+  private def requireVersion(version: String, meta: MapEntries): Unit = {
     val parts = version.split("\\.", -1).toSeq.map(
       _.toIntOption.getOrElse(
         meta.refuse("ks-version", s"expected a version such as 0.11, found '$version'")))
@@ -118,7 +118,7 @@ private[layouts] object LayoutParser {
     case other => throw new BadLayout(place, s"expected le or be, found '$other'")
   }
 
-  private def chosenOrder(entries: Entries, of: TypeDef): Order = {
+  private def chosenOrder(entries: MapEntries, of: TypeDef): Order = {
     entries.requireKnown(Seq("switch-on", "cases"))
     val on = entries.expression("switch-on").getOrElse(entries.refuseHere("switch-on is missing"))
     val cases =
@@ -134,9 +134,9 @@ private[layouts] object LayoutParser {
     Order.Chosen(of, on, cases, entries.place)
   }
 
-  private def readSpark(spark: Yaml, around: Entries, of: TypeDef): Unit = {
+  private def readSpark(spark: Yaml, around: MapEntries, of: TypeDef): Unit = {
     val entries = spark match {
-      case map: Yaml.Mapping => new Entries(map, around.placeOf("-spark"))
+      case map: Yaml.Mapping => new MapEntries(map, around.placeOf("-spark"))
       case other => around.refuse("-spark",
           s"expected {as: FIELD} or {root: true} on a type, found ${other.what}")
     }
@@ -146,19 +146,19 @@ private[layouts] object LayoutParser {
     if (entries.boolean("root").getOrElse(false)) of.isRoot = true
   }
 
-  private def readEnums(enums: Entries): Map[String, EnumDef] = enums.all.map { case (name, part) =>
+  private def readEnums(enums: MapEntries): Map[String, EnumDef] = enums.all.map { case (name, part) =>
     val place = enums.placeOf(name.asText)
-    val id = Entries.id(name.asText, place, "an enum")
-    val labels = Entries.of(part, place).all.map { case (key, value) =>
+    val id = MapEntries.id(name.asText, place, "an enum")
+    val labels = MapEntries.of(part, place).all.map { case (key, value) =>
       val at = s"$place/${key.asText}"
       val number = key.asWhole.getOrElse(
         throw new BadLayout(at, s"expected a whole number, found '${key.text}'"))
       val label = value match {
-        case scalar: Yaml.Scalar if !scalar.isNull => Entries.id(scalar.asText, at, "a label")
+        case scalar: Yaml.Scalar if !scalar.isNull => MapEntries.id(scalar.asText, at, "a label")
         case map: Yaml.Mapping =>
-          val about = new Entries(map, at)
+          val about = new MapEntries(map, at)
           about.requireKnown(Seq("id", "doc", "doc-ref"))
-          Entries.id(
+          MapEntries.id(
             about.text("id").getOrElse(about.refuseHere("id is missing")), s"$at/id", "a label")
         case other => throw new BadLayout(at, s"expected a label, found ${other.what}")
       }

@@ -11,15 +11,15 @@ private[text] final class MemberParser(of: TypeDef) {
   import MemberParser._
 
   private def member(
-      id: String, entries: Entries, spec: MemberSpec, spark: SparkSpec): Member =
+      id: String, entries: MapEntries, spec: MemberSpec, spark: SparkSpec): Member =
     new Member(id, of, entries.place, spec, spark, docOf(entries))
 
-  private def docOf(entries: Entries): String = entries.get("doc") match {
+  private def docOf(entries: MapEntries): String = entries.get("doc") match {
     case Some(scalar: Yaml.Scalar) => scalar.text.trim
     case _ => ""
   }
 
-  def param(entries: Entries): Member = {
+  def param(entries: MapEntries): Member = {
     entries.requireKnown(Seq("id", "type", "doc", "doc-ref", "enum"))
     val id = idOf(entries).getOrElse(entries.refuseHere("a parameter needs an id"))
     val written = entries.text("type").getOrElse("bytes")
@@ -29,13 +29,13 @@ private[text] final class MemberParser(of: TypeDef) {
     member(id, entries, MemberSpec.Param(name, enumOf(entries)), NoSpark)
   }
 
-  def attribute(entries: Entries): Member =
+  def attribute(entries: MapEntries): Member =
     member(idOf(entries).orNull, entries, read(entries, Nil), SparkParser.parse(entries))
 
-  private def idOf(entries: Entries): Option[String] =
-    entries.text("id").map(Entries.id(_, entries.placeOf("id"), "a field"))
+  private def idOf(entries: MapEntries): Option[String] =
+    entries.text("id").map(MapEntries.id(_, entries.placeOf("id"), "a field"))
 
-  def instance(id: String, entries: Entries): Member = {
+  def instance(id: String, entries: MapEntries): Member = {
     val spec =
       if (entries.has("value")) {
         entries.requireKnown(Seq("value", "if", "enum", "doc", "doc-ref"))
@@ -50,10 +50,10 @@ private[text] final class MemberParser(of: TypeDef) {
     member(id, entries, spec, SparkParser.parse(entries))
   }
 
-  private def enumOf(entries: Entries): Option[Seq[String]] =
+  private def enumOf(entries: MapEntries): Option[Seq[String]] =
     entries.text("enum").map(_.split("::", -1).toSeq)
 
-  private def read(entries: Entries, further: Seq[String]): MemberSpec.Read = {
+  private def read(entries: MapEntries, further: Seq[String]): MemberSpec.Read = {
     val (repeat, repeatKeys) = repeatOf(entries)
     val known = Seq("id", "doc", "doc-ref", "type", "if", "repeat", "valid", "consume", "include",
       "eos-error", "terminator") ++ repeatKeys ++ further ++ formOf(entries)
@@ -71,7 +71,7 @@ private[text] final class MemberParser(of: TypeDef) {
   }
 
   /** The keys that the type of a field brings with it. */
-  private def formOf(entries: Entries): Seq[String] = entries.get("type") match {
+  private def formOf(entries: MapEntries): Seq[String] = entries.get("type") match {
     case None => ByteKeys
     case Some(scalar: Yaml.Scalar) => scalar.text match {
         case "str" | "strz" => TextKeys
@@ -83,7 +83,7 @@ private[text] final class MemberParser(of: TypeDef) {
       if (DataParser.hasOnlyNumbers(entries)) ByteKeys.filterNot(_ == "enum") else ByteKeys
   }
 
-  private def repeatOf(entries: Entries): (RepeatSpec, Seq[String]) =
+  private def repeatOf(entries: MapEntries): (RepeatSpec, Seq[String]) =
     entries.text("repeat") match {
       case None => (RepeatSpec.Once, Nil)
       case Some("eos") => (RepeatSpec.ToEnd, Nil)
@@ -116,10 +116,10 @@ private[text] final class MemberParser(of: TypeDef) {
       case None => scalar.text.getBytes(UTF_8).toVector
     }
 
-  private def validOf(entries: Entries): Option[ValidSpec] = entries.get("valid").map {
+  private def validOf(entries: MapEntries): Option[ValidSpec] = entries.get("valid").map {
     case _: Yaml.Scalar => ValidSpec.Equals(entries.expression("valid").get, "")
     case map: Yaml.Mapping =>
-      val valid = new Entries(map, entries.placeOf("valid"))
+      val valid = new MapEntries(map, entries.placeOf("valid"))
       valid.requireKnown(Seq("eq", "min", "max", "any-of", "expr", "in-enum"))
       def only(keys: String*): Unit = valid.requireKnown(keys)
       if (valid.has("eq")) {

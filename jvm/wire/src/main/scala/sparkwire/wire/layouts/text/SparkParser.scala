@@ -16,7 +16,7 @@ private[text] object SparkParser {
   private val Units = Seq("seconds", "millis", "micros", "nanos")
   private final val MostDigits = 38
 
-  def parse(entries: Entries): SparkSpec = {
+  def parse(entries: MapEntries): SparkSpec = {
     def refuse(why: String): Nothing = throw new BadLayout(entries.placeOf(Key), why)
     entries.get(Key) match {
       case None => MemberParser.NoSpark
@@ -27,12 +27,12 @@ private[text] object SparkParser {
           case other => refuse(
               s"'$other' is not known. Accepted: ${Words.mkString(", ")}, or a map of one of ${Keys.mkString(", ")}")
         }
-      case Some(map: Yaml.Mapping) => ofMap(new Entries(map, entries.placeOf(Key)), refuse)
+      case Some(map: Yaml.Mapping) => ofMap(new MapEntries(map, entries.placeOf(Key)), refuse)
       case Some(other) => refuse(s"expected a word or a map, found ${other.what}")
     }
   }
 
-  private def ofMap(map: Entries, refuse: String => Nothing): SparkSpec = {
+  private def ofMap(map: MapEntries, refuse: String => Nothing): SparkSpec = {
     val keys = map.all.map(_._1.asText)
     keys.find(!Keys.contains(_)).foreach(unknown =>
       refuse(s"unknown key '$unknown'. Accepted: ${Keys.mkString(", ")}"))

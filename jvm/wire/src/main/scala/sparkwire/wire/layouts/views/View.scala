@@ -20,7 +20,7 @@ private[layouts] final class View(val of: TypePlan) {
 /** @param field
   *   the position in the shape
   */
-private[layouts] final class FieldView(val plan: FieldPlan, val field: Int, val shown: Shown)
+private[layouts] final class FieldView(val plan: MemberPlan, val field: Int, val shown: Shown)
 
 private[layouts] sealed abstract class InstanceView {
   def field: Int

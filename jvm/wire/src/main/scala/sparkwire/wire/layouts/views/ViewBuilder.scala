@@ -62,7 +62,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
     view.fields = of.fields.zipWithIndex.map { case (plan, at) =>
       val isHidden = isHiddenField(plan)
       val shown = element(plan.data, plan, inside, isVariant || isHidden)
-      add(plan.member, shown, isHidden, plan.repeat != FieldPlan.Once, Wires.of(plan.data))
+      add(plan.member, shown, isHidden, plan.repeat != MemberPlan.Once, Wires.of(plan.data))
       new FieldView(plan, at, shown)
     }
     var next = view.fields.length
@@ -72,7 +72,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
         val (shown, repeats, wire) = one match {
           case computed: InstanceView.Computed => (computed.shown, false, "")
           case read: InstanceView.Read => (
-              read.shown, read.plan.field.repeat != FieldPlan.Once, Wires.of(read.plan.field.data))
+              read.shown, read.plan.field.repeat != MemberPlan.Once, Wires.of(read.plan.field.data))
         }
         add(plan.member, shown, isHidden = false, repeats, wire)
         next += 1
@@ -92,7 +92,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
     case _ => 0L
   }
 
-  private def isHiddenField(plan: FieldPlan): Boolean =
+  private def isHiddenField(plan: MemberPlan): Boolean =
     plan.member.id == null || plan.data.isInstanceOf[
       DataPlan.Constant] || plan.member.spark.isHidden
 
@@ -121,14 +121,14 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
   }
 
   /** How one element of a field is shown. */
-  private def element(data: DataPlan, field: FieldPlan, inside: Set[TypePlan],
+  private def element(data: DataPlan, field: MemberPlan, inside: Set[TypePlan],
       isVariant: Boolean): Shown = data match {
     case leaf: LeafPlan => new Shown.Leaf(gives.ofField(leaf, field.member, labelsOf(field)))
     case nested: DataPlan.Struct => struct(nested.of, inside, isVariant)
     case switch: DataPlan.Switch => this.switch(switch, field, inside, isVariant)
   }
 
-  private def labelsOf(field: FieldPlan): EnumPlan = field.element match {
+  private def labelsOf(field: MemberPlan): EnumPlan = field.element match {
     case label: ValueType.Label => label.of
     case _ => null
   }
@@ -152,7 +152,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
           }) match {
           case Some((plan, data)) =>
             val one = element(data, plan, inside + of, isVariant)
-            if (plan.repeat == FieldPlan.Once) one else new Shown.Items(one, plan.element)
+            if (plan.repeat == MemberPlan.Once) one else new Shown.Items(one, plan.element)
           case None =>
             val plan = of.instances.collectFirst {
               case computed: InstancePlan.Computed if computed.member eq member => computed
@@ -169,7 +169,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
       })
   }
 
-  private def switch(plan: DataPlan.Switch, field: FieldPlan, inside: Set[TypePlan],
+  private def switch(plan: DataPlan.Switch, field: MemberPlan, inside: Set[TypePlan],
       isVariant: Boolean): Shown = {
     val bare = isVariant || options.switchesAreVariants
     val cases = plan.cases.map(element(_, field, inside, bare))

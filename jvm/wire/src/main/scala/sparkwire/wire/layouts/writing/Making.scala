@@ -10,7 +10,7 @@ import sparkwire.wire.writing.{Output, Source, Unencodable, Written}
   * switch, and checksums.
   */
 private[writing] abstract class Making(options: Options, output: Output)
-    extends Leaves(options, output) {
+    extends LeafValueWriter(options, output) {
   private[this] val checks = options.word(Written.Derived) == "check"
 
   protected final def writeMade(
@@ -74,7 +74,7 @@ private[writing] abstract class Making(options: Options, output: Output)
     if (use.countOf != null && (use.countOf.made eq made))
       use.countOf(source.list(by.field).count.toLong)
     else use.data match {
-      case switch: DataPlan.Switch if use.repeat == FieldPlan.Once =>
+      case switch: DataPlan.Switch if use.repeat == MemberPlan.Once =>
         keyOf(switch, by.shown.asInstanceOf[Shown.Switch], source, by.field, scope)
       case raw: DataPlan.Raw if isPlain(raw.extent, made, by) =>
         load(by.shown.asInstanceOf[Shown.Leaf].give, source, by.field)
@@ -88,7 +88,7 @@ private[writing] abstract class Making(options: Options, output: Output)
   }
 
   private def isPlain(extent: ExtentPlan, made: Made, by: FieldView): Boolean =
-    by.plan.repeat == FieldPlan.Once && extent.sizeOf != null && (extent.sizeOf.made eq made) &&
+    by.plan.repeat == MemberPlan.Once && extent.sizeOf != null && (extent.sizeOf.made eq made) &&
       (extent.process == null || (extent.process ne ProcessPlan.Zlib)) &&
       !by.shown.asInstanceOf[Shown.Leaf].give.isInstanceOf[Give.Digits]
 
@@ -157,7 +157,7 @@ private[writing] abstract class Making(options: Options, output: Output)
     }
   }
 
-  private def signed(plan: FieldPlan, value: Long): Long = plan.data match {
+  private def signed(plan: MemberPlan, value: Long): Long = plan.data match {
     case whole: DataPlan.Whole if whole.isSigned =>
       val unused = 64 - 8 * whole.size
       (value << unused) >> unused

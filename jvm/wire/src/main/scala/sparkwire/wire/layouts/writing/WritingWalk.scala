@@ -53,7 +53,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     } else if (plan.checksum != null) putZeros(plan, scope)
     else if (plan.made != null) writeMade(field, view, scope, source, isGiven)
     else if (isHidden) writeHidden(field, scope)
-    else if (plan.repeat != FieldPlan.Once) {
+    else if (plan.repeat != MemberPlan.Once) {
       if (!isGiven) refused(Unencodable.MissingField)
       writeList(field, scope, source.list(field.field))
     } else writeOne(plan, field.shown, scope, source, field.field, isGiven)
@@ -62,13 +62,13 @@ private[writing] final class WritingWalk(options: Options, output: Output)
   /** Whether a field is present. Where that depends on values that are not known yet, its own value
     * decides.
     */
-  private def isThere(plan: FieldPlan, scope: Scope, isGiven: Boolean): Boolean =
+  private def isThere(plan: MemberPlan, scope: Scope, isGiven: Boolean): Boolean =
     plan.condition == null || {
       try plan.condition.truth(scope, this)
       catch { case malformed: Malformed if malformed.reason eq Layouts.NoValue => isGiven }
     }
 
-  private def writeOne(plan: FieldPlan, shown: Shown, scope: Scope, source: Source, field: Int,
+  private def writeOne(plan: MemberPlan, shown: Shown, scope: Scope, source: Source, field: Int,
       isGiven: Boolean): Unit = plan.data match {
     case leaf: LeafPlan =>
       if (!isGiven) refused(Unencodable.MissingField)
@@ -93,7 +93,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
   /** Each level of objects passes here, as in the walk that reads: everything that can be done
     * without a further call is done here.
     */
-  private def writeStruct(data: DataPlan.Struct, view: View, plan: FieldPlan, scope: Scope,
+  private def writeStruct(data: DataPlan.Struct, view: View, plan: MemberPlan, scope: Scope,
       source: Source): Unit = {
     enter(1)
     val list = kept
@@ -144,7 +144,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     val plan = field.plan
     val count = list.count
     val elements = beginElements(plan, scope)
-    val rounds = if (plan.repeat == FieldPlan.Count) roundsOf(plan, scope, count) else -1L
+    val rounds = if (plan.repeat == MemberPlan.Count) roundsOf(plan, scope, count) else -1L
     var round = 0L
     var at = 0
     while (if (rounds >= 0) round < rounds else at < count) {
@@ -160,11 +160,11 @@ private[writing] final class WritingWalk(options: Options, output: Output)
       kept = null
       index = round
       // The list ends with the first element for which the condition holds.
-      if (plan.repeat == FieldPlan.Until && isEnd(plan, scope, at == count) != (at == count))
+      if (plan.repeat == MemberPlan.Until && isEnd(plan, scope, at == count) != (at == count))
         refused(Layouts.InvalidValue)
       round += 1
     }
-    if (plan.repeat == FieldPlan.Until && count == 0) refused(Unencodable.MissingField)
+    if (plan.repeat == MemberPlan.Until && count == 0) refused(Unencodable.MissingField)
     if (at < count) refused(Unencodable.ConflictingField)
     leave(1)
   }
@@ -172,28 +172,28 @@ private[writing] final class WritingWalk(options: Options, output: Output)
   /** Whether the condition of a list holds after an element. Whether the stream ends there is known
     * only if another element follows; otherwise the number of elements decides.
     */
-  private def isEnd(plan: FieldPlan, scope: Scope, isLast: Boolean): Boolean = {
+  private def isEnd(plan: MemberPlan, scope: Scope, isLast: Boolean): Boolean = {
     goesOn = !isLast
     try plan.bound.truth(scope, this)
     catch { case malformed: Malformed if malformed.reason eq Layouts.NoValue => isLast }
     finally goesOn = false
   }
 
-  private def roundsOf(plan: FieldPlan, scope: Scope, count: Int): Long =
+  private def roundsOf(plan: MemberPlan, scope: Scope, count: Int): Long =
     if (plan.countOf != null && plan.countOf.owner.struct(scope, this).made != null) {
       resolve(plan.countOf, count.toLong, scope)
       count.toLong
     } else natural(plan.bound, scope)
 
   /** Whether a round has no element: no case fits, and there are no bytes. */
-  private def isSkipped(plan: FieldPlan, scope: Scope): Boolean = plan.data match {
+  private def isSkipped(plan: MemberPlan, scope: Scope): Boolean = plan.data match {
     case switch: DataPlan.Switch if switch.mayBeNothing => switch.choose(scope, this) < 0
     case _ => false
   }
 
   // Switches.
 
-  private def writeCase(plan: FieldPlan, switch: DataPlan.Switch, chosen: Int, shown: Shown.Switch,
+  private def writeCase(plan: MemberPlan, switch: DataPlan.Switch, chosen: Int, shown: Shown.Switch,
       scope: Scope, source: Source, field: Int, isGiven: Boolean): Unit =
     if (chosen < 0 && switch.other == null) {
       if (isGiven) refused(Unencodable.ConflictingField)
@@ -225,7 +225,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     cases
   }
 
-  private def writeLeafOf(switch: DataPlan.Switch, chosen: Int, plan: FieldPlan, give: Give,
+  private def writeLeafOf(switch: DataPlan.Switch, chosen: Int, plan: MemberPlan, give: Give,
       scope: Scope, source: Source, field: Int): Unit =
     if (chosen < 0) {
       source.binary(field)
@@ -256,10 +256,10 @@ private[writing] final class WritingWalk(options: Options, output: Output)
 
   private def writeHidden(field: FieldView, scope: Scope): Unit = {
     val plan = field.plan
-    if (plan.repeat == FieldPlan.Once) writeZero(plan, field.shown, scope)
-    else if (plan.repeat != FieldPlan.ToEnd) {
+    if (plan.repeat == MemberPlan.Once) writeZero(plan, field.shown, scope)
+    else if (plan.repeat != MemberPlan.ToEnd) {
       val elements = beginElements(plan, scope)
-      val rounds = if (plan.repeat == FieldPlan.Count) roundsOf(plan, scope, 0) else 1L
+      val rounds = if (plan.repeat == MemberPlan.Count) roundsOf(plan, scope, 0) else 1L
       var round = 0L
       while (round < rounds) {
         index = round
@@ -273,7 +273,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
   }
 
   /** Writes zeros, or the only value that is valid. */
-  private def writeZero(plan: FieldPlan, shown: Shown, scope: Scope): Unit = plan.data match {
+  private def writeZero(plan: MemberPlan, shown: Shown, scope: Scope): Unit = plan.data match {
     case leaf: LeafPlan =>
       if (plan.expected == null) loadZero(leaf, scope)
       else {
@@ -312,7 +312,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     setBytes(newBytes(size), 0, size)
   }
 
-  private def putZeros(plan: FieldPlan, scope: Scope): Unit = {
+  private def putZeros(plan: MemberPlan, scope: Scope): Unit = {
     val leaf = plan.data.asInstanceOf[LeafPlan]
     loadZero(leaf, scope)
     val size = plan.checksum.size

@@ -6,7 +6,7 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, DeafSink, InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.files.{GzipMembers, UnpackedBytes}
-import sparkwire.wire.msgpack.Family._
+import sparkwire.wire.msgpack.ByteFamily._
 import sparkwire.wire.msgpack.Msgpack.{InvalidUtf8, Truncated}
 
 /** The events in a message of fluentd's Forward protocol, one after the other.
@@ -27,7 +27,7 @@ import sparkwire.wire.msgpack.Msgpack.{InvalidUtf8, Truncated}
 final class ForwardEntries(options: Options) {
   import ForwardEntries._
 
-  private[this] val values = new ValueReader(
+  private[this] val values = new MsgpackReader(
     Options(options.values.updated(Options.Verify.name, "none")), Msgpack.Fluent)
   private[this] val repairsTags = options.word(Options.InvalidUtf8) == "replace"
   private[this] val time = new EventTime
@@ -96,7 +96,7 @@ final class ForwardEntries(options: Options) {
 
   private def body(cursor: Cursor): Int = {
     val first = cursor.u8(Truncated)
-    Heads.body(cursor, Family.of(first), first)
+    Heads.body(cursor, ByteFamily.of(first), first)
   }
 
   private def beginPacked(parts: Int): Unit = {

@@ -15,7 +15,7 @@ private[series] final class MsgpackBounds(fields: Option[Seq[String]], options: 
     extends ValueBounds {
   // Checks everything, so that only the sink can refuse when the value is given.
   private[this] val values =
-    new ValueReader(Options(options.values.updated(Options.Verify.name, "full")))
+    new MsgpackReader(Options(options.values.updated(Options.Verify.name, "full")))
   private[this] val records = fields.map(new Records(_, values)).orNull
 
   def begin(cursor: Cursor): Unit = cursor.setBigEndian(true)

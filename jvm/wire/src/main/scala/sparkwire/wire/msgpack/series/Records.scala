@@ -13,7 +13,7 @@ import sparkwire.wire.sinks.NameTable
   * Nothing in MessagePack marks the beginning of a value, and nearly all bytes are values of some
   * kind. So more is asked of a record that is found among other bytes: see [[beginsAt]].
   */
-private[series] final class Records(fields: Seq[String], values: ValueReader) {
+private[series] final class Records(fields: Seq[String], values: MsgpackReader) {
   private[this] val sorted = fields.sorted.toArray[AnyRef]
   private[this] val folded = new FoldedNames(fields.toArray)
   private[this] val all = fields.length
@@ -28,8 +28,8 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
     * if it is not a record.
     */
   def skip(cursor: Cursor): Int = {
-    val family = if (cursor.left == 0) Family.Reserved else familyAt(cursor)
-    if (Family.isMap(family)) skipMap(cursor, family)
+    val family = if (cursor.left == 0) ByteFamily.Reserved else familyAt(cursor)
+    if (ByteFamily.isMap(family)) skipMap(cursor, family)
     else {
       values.skip(cursor, 1)
       0
@@ -42,9 +42,9 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
     var found = 0
     var areTexts = true
     while (left > 0) {
-      val key = if (cursor.left == 0) Family.Reserved else familyAt(cursor)
+      val key = if (cursor.left == 0) ByteFamily.Reserved else familyAt(cursor)
       val start = cursor.position
-      if (Family.isText(key)) {
+      if (ByteFamily.isText(key)) {
         val from = Heads.body(cursor, key, cursor.u8(Msgpack.Truncated))
         if (isField(cursor.bytes, from, cursor.position)) found += 1
       } else areTexts = false
@@ -56,7 +56,7 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
     if (areTexts) found else 0
   }
 
-  private def familyAt(cursor: Cursor): Int = Family.of(cursor.bytes(cursor.position) & 0xff)
+  private def familyAt(cursor: Cursor): Int = ByteFamily.of(cursor.bytes(cursor.position) & 0xff)
 
   private def isField(bytes: Array[Byte], from: Int, until: Int): Boolean = {
     if (names.areTooMany) {
@@ -78,14 +78,14 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
 
   // Asked for each byte of a damaged part.
   private def mayBegin(cursor: Cursor, at: Int): Boolean = {
-    val family = Family.of(cursor.bytes(at) & 0xff)
+    val family = ByteFamily.of(cursor.bytes(at) & 0xff)
     val key = at + 1 + (family match {
-      case Family.FixMap => if ((cursor.bytes(at) & 0xf) == 0) cursor.end else 0
-      case Family.Map16 => 2
-      case Family.Map32 => 4
+      case ByteFamily.FixMap => if ((cursor.bytes(at) & 0xf) == 0) cursor.end else 0
+      case ByteFamily.Map16 => 2
+      case ByteFamily.Map32 => 4
       case _ => cursor.end - at
     })
-    key < cursor.end && Family.isText(Family.of(cursor.bytes(key) & 0xff))
+    key < cursor.end && ByteFamily.isText(ByteFamily.of(cursor.bytes(key) & 0xff))
   }
 
   /** Whether a whole record is at the cursor that has all of the fields; or half of them, followed

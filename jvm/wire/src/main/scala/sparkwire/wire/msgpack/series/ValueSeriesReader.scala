@@ -13,7 +13,7 @@ import sparkwire.wire.series.{Series, SeriesReader}
 private[series] final class ValueSeriesReader(series: Series, bounds: MsgpackBounds,
     options: Options)
     extends SeriesReader(series, bounds) {
-  private[this] val values = new ValueReader(options)
+  private[this] val values = new MsgpackReader(options)
 
   protected def give(cursor: Cursor, sink: Sink): Unit = {
     val room = cursor.room

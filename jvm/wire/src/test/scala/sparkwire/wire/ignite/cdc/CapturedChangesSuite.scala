@@ -15,7 +15,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.core.Kind
 import sparkwire.wire.ignite.{IgniteClasses, Node, PeerValues}
 import sparkwire.wire.ignite.cdc.Cdc.OneEvent
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import javax.cache.expiry.{CreatedExpiryPolicy, Duration}
 import org.scalatest.funsuite.AnyFunSuite
@@ -62,7 +62,7 @@ class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues
   }
 
   private def treeOf(bytes: Array[Byte]): Tree = {
-    val Right(tree) = walk(OneValue(Kind.Dynamic), bytes): @unchecked
+    val Right(tree) = walk(OneIgniteValue(Kind.Dynamic), bytes): @unchecked
     tree
   }
 

@@ -14,7 +14,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
 import sparkwire.wire.ignite.{IgniteClasses, Node, PeerValues}
 import sparkwire.wire.ignite.cdc.Cdc.OneEvent
-import sparkwire.wire.ignite.values.OneValue
+import sparkwire.wire.ignite.values.OneIgniteValue
 
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
@@ -40,7 +40,7 @@ class ChangeEventSuite
   }
 
   private def stored(value: Any): Tree = {
-    val Right(tree) = walk(OneValue(Kind.Dynamic), node.bytes(value)): @unchecked
+    val Right(tree) = walk(OneIgniteValue(Kind.Dynamic), node.bytes(value)): @unchecked
     tree
   }
 

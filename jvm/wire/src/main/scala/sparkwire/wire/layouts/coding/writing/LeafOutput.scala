@@ -20,7 +20,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     *   null for a value that is not given: zeros, or the only value that is valid, are written for it
     */
   protected final def leaf(
-      plan: FieldPlan, data: LeafPlan, shown: Shown, place: GivenPlace, isSure: Boolean): String =
+      plan: MemberPlan, data: LeafPlan, shown: Shown, place: GivenPlace, isSure: Boolean): String =
     data match {
       case constant: DataPlan.Constant => this.constant(constant)
       case raw: DataPlan.Raw => bytes(plan, raw, raw.extent, null, giveOf(shown), place, isSure)
@@ -60,7 +60,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
   /** @param isAny
     *   whether the 64 bits are an unsigned number
     */
-  private def number(plan: FieldPlan, data: LeafPlan, taken: String, name: String, isAny: Boolean,
+  private def number(plan: MemberPlan, data: LeafPlan, taken: String, name: String, isAny: Boolean,
       isSure: Boolean): String = {
     val (put, bits, isSigned) = putNumber(data, name)
     s"""$taken
@@ -84,12 +84,12 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
 
   /** Keeps a number for expressions, and checks whether it is valid. */
   protected final def settle(
-      plan: FieldPlan, name: String, isAny: Boolean, isSure: Boolean): String = {
+      plan: MemberPlan, name: String, isAny: Boolean, isSure: Boolean): String = {
     val isTruth = plan.element == ValueType.Truth
     val value = if (isTruth) s"($name != 0)" else name
     val kept =
       if (plan.slot == null) ""
-      else if (plan.repeat != FieldPlan.Once) s"${self.list(plan.slot)}.addLong($name);"
+      else if (plan.repeat != MemberPlan.Once) s"${self.list(plan.slot)}.addLong($name);"
       else plan.slot.kind match {
         case _: ValueType.Whole | _: ValueType.Label | ValueType.Truth =>
           self.keep(plan.slot, value, isSure)
@@ -98,7 +98,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     val valid = if (plan.valid == null) "" else self.withItem(value)(ensure(plan.valid))
     // Expressions compute with signed numbers.
     val narrow =
-      if (isAny && (kept + valid).nonEmpty || plan.repeat == FieldPlan.Until && isAny)
+      if (isAny && (kept + valid).nonEmpty || plan.repeat == MemberPlan.Until && isAny)
         s"if ($name < 0) return false;"
       else ""
     lastItem = write => self.withItem(value)(write())
@@ -111,7 +111,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
   protected final def ensure(condition: Node): String =
     s"if (!${condition.code(self)}) return false;"
 
-  private def real(plan: FieldPlan, data: DataPlan.Real, give: Give, place: GivenPlace,
+  private def real(plan: MemberPlan, data: DataPlan.Real, give: Give, place: GivenPlace,
       isSure: Boolean): String = {
     self.bitsLeft = 0
     val name = unit.name("value")
@@ -126,7 +126,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     val (room, at) = run.take(data.size)
     val kept =
       if (plan.slot == null) ""
-      else if (plan.repeat != FieldPlan.Once || plan.slot.kind != ValueType.Real)
+      else if (plan.repeat != MemberPlan.Once || plan.slot.kind != ValueType.Real)
         CodeScope.refuse()
       else self.keep(plan.slot, name, isSure)
     val valid = if (plan.valid == null) "" else self.withItem(name)(ensure(plan.valid))
@@ -139,7 +139,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
 
   // Bytes and text.
 
-  private def bytes(plan: FieldPlan, data: LeafPlan, extent: ExtentPlan, charset: Charset,
+  private def bytes(plan: MemberPlan, data: LeafPlan, extent: ExtentPlan, charset: Charset,
       give: Give, place: GivenPlace, isSure: Boolean): String = {
     if (extent.process != null) CodeScope.refuse()
     self.bitsLeft = 0
@@ -153,7 +153,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
     val span = CodeSpan(from, until, charset)
     val kept =
       if (plan.slot == null) ""
-      else if (plan.repeat != FieldPlan.Once) CodeScope.refuse()
+      else if (plan.repeat != MemberPlan.Once) CodeScope.refuse()
       else spend(s"$until - $from") + self.keepSpan(plan.slot, from, until, charset, isSure)
     val item = if (plan.usesItem) spend(s"$until - $from") else ""
     val valid = if (plan.valid == null) "" else self.withItemSpan(span)(ensure(plan.valid))
@@ -164,7 +164,7 @@ private[writing] abstract class LeafOutput(self: ObjectCode, made: MadeFields) {
   protected final def spend(cost: String): String = s"if (!spend($cost)) return false; "
 
   /** Puts bytes into a size that the layout says. */
-  private def fixedBytes(plan: FieldPlan, extent: ExtentPlan, size: Int, charset: Charset,
+  private def fixedBytes(plan: MemberPlan, extent: ExtentPlan, size: Int, charset: Charset,
       give: Give, place: GivenPlace, from: String, until: String): String = {
     val (room, at) = run.take(size)
     val isPadded = extent.padding >= 0 || extent.terminator != null

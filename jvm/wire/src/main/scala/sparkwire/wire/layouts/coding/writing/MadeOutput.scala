@@ -53,7 +53,7 @@ private[writing] abstract class MadeOutput(self: ObjectCode, made: MadeFields)
   }
 
   /** Puts the value, or zeros, and adds the methods that fill it in later. */
-  private def put(plan: FieldPlan, data: LeafPlan, code: MadeCode, value: String,
+  private def put(plan: MemberPlan, data: LeafPlan, code: MadeCode, value: String,
       isKnown: String): String = {
     val bitsLeft = self.bitsLeft
     val (put, bits, isSigned) = putNumber(data, value)
@@ -113,7 +113,7 @@ private[writing] abstract class MadeOutput(self: ObjectCode, made: MadeFields)
     else if (use.countOf != null && (use.countOf.made eq made))
       when(is(use.countOf.code(s"${place.array}.numElements()")))
     else use.data match {
-      case switch: DataPlan.Switch if use.repeat == FieldPlan.Once =>
+      case switch: DataPlan.Switch if use.repeat == MemberPlan.Once =>
         val cases = by.shown.asInstanceOf[Shown.Switch]
         if (cases.shape == null) None
         else when(keyOf(switch, cases, place, is))
@@ -126,7 +126,7 @@ private[writing] abstract class MadeOutput(self: ObjectCode, made: MadeFields)
   }
 
   private def isPlain(extent: ExtentPlan, made: Made, by: FieldView): Boolean =
-    by.plan.repeat == FieldPlan.Once && extent.sizeOf != null && (extent.sizeOf.made eq made) && {
+    by.plan.repeat == MemberPlan.Once && extent.sizeOf != null && (extent.sizeOf.made eq made) && {
       val give = by.shown.asInstanceOf[Shown.Leaf].give
       if (extent.process != null || !(give == Give.Text || give == Give.Binary)) CodeScope.refuse()
       true

@@ -89,7 +89,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
     else if (plan.made != null) makes(field, view, row, place)
     else {
       if (isShown(field, view, row) && place == null) CodeScope.refuse()
-      if (plan.repeat != FieldPlan.Once) list(plan, field.shown, place)
+      if (plan.repeat != MemberPlan.Once) list(plan, field.shown, place)
       else value(plan, field.shown, place, isSure)
     }
   }
@@ -99,7 +99,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
     row != null && !view.shape.fields(field.field).isFrame
 
   private def value(
-      plan: FieldPlan, shown: Shown, place: GivenPlace, isSure: Boolean): String =
+      plan: MemberPlan, shown: Shown, place: GivenPlace, isSure: Boolean): String =
     plan.data match {
       case leaf: LeafPlan => requireGiven(place) + this.leaf(plan, leaf, shown, place, isSure)
       case struct: DataPlan.Struct =>
@@ -110,13 +110,13 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
   private def requireGiven(place: GivenPlace): String =
     if (place == null) "" else s"if (${place.isNull}) return false;\n"
 
-  private def validStruct(plan: FieldPlan, data: DataPlan.Struct): String =
+  private def validStruct(plan: MemberPlan, data: DataPlan.Struct): String =
     if (plan.valid == null) ""
     else "\n" + self.withItemObject(self.innerOf(data))(ensure(plan.valid))
 
   // Checksums: zeros until all of their bytes are written.
 
-  private def checksum(plan: FieldPlan, place: GivenPlace): String = {
+  private def checksum(plan: MemberPlan, place: GivenPlace): String = {
     if (plan.slot != null || plan.valid != null || (made.checks && place != null))
       CodeScope.refuse()
     self.bitsLeft = 0
@@ -162,7 +162,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
 
   // Lists.
 
-  private def list(plan: FieldPlan, shown: Shown, place: GivenPlace): String = {
+  private def list(plan: MemberPlan, shown: Shown, place: GivenPlace): String = {
     if (place == null) CodeScope.refuse()
     plan.data match {
       case switch: DataPlan.Switch if switch.mayBeNothing => CodeScope.refuse()
@@ -176,16 +176,16 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
     val index = unit.name("i")
     val kept = if (plan.slot == null) "" else self.beginList(plan)
     val counted = plan.repeat match {
-      case FieldPlan.Count if plan.countOf != null =>
+      case MemberPlan.Count if plan.countOf != null =>
         s"if (!${made.agrees(plan.countOf, count, self)}) return false;"
-      case FieldPlan.Count => s"if ($count != ${plan.bound.code(self)}) return false;"
-      case FieldPlan.Until => s"if ($count == 0) return false;"
+      case MemberPlan.Count => s"if ($count != ${plan.bound.code(self)}) return false;"
+      case MemberPlan.Until => s"if ($count == 0) return false;"
       case _ => ""
     }
     val element = self.withIndex(index)(
       value(plan, shown, place.element(array, index), isSure = false))
     run.requireEnd()
-    val last = if (plan.repeat == FieldPlan.Until) isLast(plan, index, count) else ""
+    val last = if (plan.repeat == MemberPlan.Until) isLast(plan, index, count) else ""
     s"""if (${place.isNull}) return false;
        |final ${place.arrayType} $array = ${place.array};
        |final int $count = $array.numElements();
@@ -199,7 +199,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
   }
 
   /** A list ends with the first element for which its condition holds. */
-  private def isLast(plan: FieldPlan, index: String, count: String): String = {
+  private def isLast(plan: MemberPlan, index: String, count: String): String = {
     val isLast = s"($index == $count - 1)"
     def bound: String = self.withLast(isLast)(self.withIndex(index)(plan.bound.code(self)))
     val holds = plan.data match {
@@ -212,7 +212,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
 
   // Switches.
 
-  private def switch(plan: FieldPlan, switch: DataPlan.Switch, shown: Shown,
+  private def switch(plan: MemberPlan, switch: DataPlan.Switch, shown: Shown,
       place: GivenPlace): String = {
     val seen = shown match {
       case seen: Shown.Switch if seen.kind != Kind.Dynamic && plan.valid == null => seen
@@ -262,7 +262,7 @@ private[writing] final class ObjectOutput(self: ObjectCode, level: Int, made: Ma
     into
   }
 
-  private def oneCase(plan: FieldPlan, switch: DataPlan.Switch, at: Int, seen: Shown.Switch,
+  private def oneCase(plan: MemberPlan, switch: DataPlan.Switch, at: Int, seen: Shown.Switch,
       place: GivenPlace, inRow: GivenRow, row: String): String = {
     unit.count()
     val taken = if (inRow == null) -1 else seen.fields(at)

@@ -12,13 +12,13 @@ private[writing] final class RunCode(self: ObjectCode) {
   // How many bytes of the room have been used, and how many are left.
   private[this] var done = 0
   private[this] var left = 0
-  private[this] var fields = Array.empty[FieldPlan]
+  private[this] var fields = Array.empty[MemberPlan]
   self.here = here
 
   def here: String = if (left == 0) "position()" else s"at + $done"
 
   /** Says which fields follow, the one that is written next first. */
-  def follow(fields: Array[FieldPlan]): Unit = this.fields = fields
+  def follow(fields: Array[MemberPlan]): Unit = this.fields = fields
 
   /** Returns statements that make room for so many bytes, and where they are. */
   def take(size: Int): (String, String) = if (size == 0) ("", here)

@@ -4,7 +4,7 @@ import java.nio.{ByteBuffer, CharBuffer}
 import java.nio.charset.{Charset, CodingErrorAction}
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.wire.layouts.program.Texts
+import sparkwire.wire.layouts.program.LayoutTexts
 
 /** Converts text from UTF-8 to another encoding. */
 abstract class TextBytes {
@@ -33,7 +33,7 @@ abstract class TextBytes {
 
 private[layouts] object TextBytes {
   def of(charset: Charset): TextBytes = {
-    val table = Texts.tableOf(charset)
+    val table = LayoutTexts.tableOf(charset)
     if (table == null) new Encoder(charset) else new Table(table)
   }
 
