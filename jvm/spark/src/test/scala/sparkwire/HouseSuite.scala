@@ -32,7 +32,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
   // The rooms that all formats share.
   private val shared =
-    Seq("core", "places", "trace", "sinks", "variant", "writing", "series", "files", "capture")
+    Seq("core", "places", "trace", "sinks", "variant", "writing", "heads", "series", "files",
+      "capture")
 
   // The rooms of the formats.
   private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(
@@ -123,12 +124,19 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   }
 
   test("a file has one package clause: what it uses of other rooms stands in its imports") {
-    none(inSpark, "(?m)^package [\\w.]+\\s+package ".r)
+    none(main, "(?m)^package [\\w.]+\\s+package ".r)
+  }
+
+  test("a name of a class or object means one thing") {
+    val names = "(?m)^(?:private\\S* )?(?:(?:sealed|final|abstract|case) )*(?:class|trait|object) (\\w+)".r
+    val files = main.filterNot(_.isMade).flatMap(file =>
+      names.findAllMatchIn(file.text).map(_.group(1) -> file.path)).distinct
+    assert(files.groupMap(_._1)(_._2).filter(_._2.length > 1) === Map.empty)
   }
 
   // Texts in the query or in Kafka's definitions, and constants of our own.
   private val notFromData = Seq(
-    "kafka/definitions/", "ignite/TypesJson", "ignite/TypeDescriptions",
+    "kafka/definitions/", "wire/heads/", "ignite/TypesJson", "ignite/TypeDescriptions",
     "ignite/types/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",
     "core/Options", "core/FoldedNames", "aerospike/Aerospike", "layouts/text/",
     "layouts/expressions/", "layouts/model/", "layouts/compiling/", "layouts/program/ValueType",
@@ -154,9 +162,11 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
       "def (takes|gives|fills)[A-Z]?\\w*\\((cursor|bytes|value|run|form)\\b".r)
   }
 
-  test("a folder can be taken in at one look") {
-    val folders = main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.length)
-    assert(folders.filter { case (_, files) => files > 15 }.toSeq === Nil)
+  // By lines, because a room is cut where its parts change for different reasons, not where it has so
+  // many files.
+  test("a room can be read in an afternoon") {
+    val rooms = main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.map(_.lines).sum)
+    assert(rooms.filter { case (_, lines) => lines > 2500 }.toSeq === Nil)
   }
 
   rooms.foreach { room =>

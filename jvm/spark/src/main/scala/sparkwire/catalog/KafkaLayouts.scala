@@ -10,7 +10,7 @@ import sparkwire.catalog.arguments.Arguments
 import sparkwire.wire.core.{Kind, Options, OptionSpec, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.KafkaLayout
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, VersionSource}
 import sparkwire.wire.writing.Written
 
 /** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` and `kafka_encode`

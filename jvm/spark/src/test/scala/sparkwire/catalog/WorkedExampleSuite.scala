@@ -23,8 +23,9 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
 
   private lazy val session: classic.SparkSession = {
     val session = spark.newSession()
-    (BeaconFunctions.rows ++ ParcelFunctions.rows).map(FunctionCatalog.registration).foreach { case (name, info, build) =>
-      session.sessionState.functionRegistry.registerFunction(name, info, build)
+    (BeaconFunctions.rows ++ ParcelFunctions.rows).map(FunctionCatalog.registration).foreach {
+      case (name, info, build) =>
+        session.sessionState.functionRegistry.registerFunction(name, info, build)
     }
     session
   }

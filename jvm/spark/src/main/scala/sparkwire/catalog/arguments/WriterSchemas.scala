@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
-import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, WriterSchema, WriterMap}
+import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, WriterMap, WriterSchema}
 import sparkwire.wire.core.{OptionSpec, Root}
 
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
@@ -145,7 +145,8 @@ private[catalog] object WriterSchemas {
     arguments.function.parameters.exists(_.name == "reader")
 
   private def ofMap(keyType: DataType, writer: Expression): WriterSchema =
-    if (isConstant(writer)) WriterSchema.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))
+    if (isConstant(writer))
+      WriterSchema.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))
     else WriterSchema.MapBeside(keysOf(keyType))
 
   private def keysOf(keyType: DataType): SchemaKeys = keyType match {

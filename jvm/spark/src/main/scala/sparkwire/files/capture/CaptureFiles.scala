@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits, FileWriting}
+import sparkwire.files.{FileKind, FileOptions, FileWriting, StreamLimits}
 import sparkwire.files.values.Packing
 import sparkwire.wire.capture.Capture
 import sparkwire.wire.core.{Options, OptionSpec}

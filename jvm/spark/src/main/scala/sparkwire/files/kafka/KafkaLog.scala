@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits, FileWriting}
+import sparkwire.files.{FileKind, FileOptions, FileWriting, StreamLimits}
 import sparkwire.wire.core.{Options, OptionSpec}
 
 /** The files of a Kafka log. */

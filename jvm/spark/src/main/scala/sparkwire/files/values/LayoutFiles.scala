@@ -1,7 +1,7 @@
 package sparkwire.files.values
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{LayoutText, FileWriting}
+import sparkwire.files.{FileWriting, LayoutText}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.layouts.{BadLayout, Layouts}
 import sparkwire.wire.layouts.reading.OneLayout

@@ -11,7 +11,7 @@ import sparkwire.rows.{GeneratedFillers, RequiredParts, Results}
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, VersionSource}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
@@ -120,7 +120,8 @@ class GeneratedStructsSuite extends AnyFunSuite {
         "00000002 00018000 00000000 00 00000001 00")
     for (round <- 1 to 40)
       check(
-        OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
+        OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong),
+        UntilCode)
   }
 
   test("tagged fields, by code") {
@@ -135,7 +136,8 @@ class GeneratedStructsSuite extends AnyFunSuite {
       s"06 0001 00  0002 $all  0003 01 09 01 01  8000 02 01 05 02 00000007 07 01 00  0004 $long")
     val before = GeneratedFillers.compiled
     for (round <- 1 to 40)
-      check(OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
+      check(OneKafkaValue(KafkaLayout.Types(list)), Options.none, bytes, new Random(round.toLong),
+        UntilCode)
     assert(GeneratedFillers.compiled > before)
   }
 

@@ -7,7 +7,7 @@ import sparkwire.rows.GeneratedFillers
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout, MessageDefinition}
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, VersionSource}
 import sparkwire.wire.writing.Written
 
 import org.scalacheck.Gen

@@ -154,7 +154,8 @@ object Aerospike extends Format {
   case object OneMessage extends Root with MsgpackValues {
     def kind: Kind = Kind.Struct(Message)
     def newReader(options: Options): Reader = new NotificationReader(options)
-    def newWriter(options: Options, output: Output): Writer = new NotificationWriter(options, output)
+    def newWriter(options: Options, output: Output): Writer =
+      new NotificationWriter(options, output)
   }
 
   /** The bins of a message, in the order of the bytes. */

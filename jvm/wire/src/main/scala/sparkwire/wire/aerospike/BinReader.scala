@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
-import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackWhole, MsgpackReader}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackReader, MsgpackWhole}
 import sparkwire.wire.places.Offers
 
 /** The bins of a WRITE: an array with one array for each bin.

@@ -26,7 +26,9 @@ private[databus] object SourceId {
       "is_checkpoint" -> (_ == -3),
       "is_end_of_period" -> (_ == EndOfPeriod),
       "is_scn_regress" -> (_ == -51),
-      "is_error" -> (id => id > -50 && id < -4)).map { case (name, is) => ResultField.flag(name)(is) }
+      "is_error" -> (id => id > -50 && id < -4)).map { case (name, is) =>
+      ResultField.flag(name)(is)
+    }
 
   private def kind(id: Int): Array[Byte] =
     if (id > 0) Data else if (id > LastControl) GlobalSystem else PrivateSystem

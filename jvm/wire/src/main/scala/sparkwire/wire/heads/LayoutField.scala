@@ -23,7 +23,8 @@ import sparkwire.wire.core.{Cursor, Reason}
   * @param about further facts, in Markdown
   */
 final case class LayoutField(name: String, at: Int, wire: String, size: Int,
-    value: LayoutValue = LayoutValue.Given, makes: Seq[ResultField] = Nil, isNeeded: Boolean = false,
+    value: LayoutValue = LayoutValue.Given, makes: Seq[ResultField] = Nil,
+    isNeeded: Boolean = false,
     reasons: Seq[Reason] = Nil, about: String = "") {
   def end: Int = at + size
 

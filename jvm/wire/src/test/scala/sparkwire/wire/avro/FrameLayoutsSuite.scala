@@ -1,7 +1,7 @@
 package sparkwire.wire.avro
 
 import sparkwire.wire._
-import sparkwire.wire.avro.framed.{AvroFrame, AvroHeader, AvroFrameLayouts}
+import sparkwire.wire.avro.framed.{AvroFrame, AvroFrameLayouts, AvroHeader}
 import sparkwire.wire.heads.FixedLayout
 import sparkwire.wire.trace.Tile
 
@@ -23,8 +23,10 @@ class FrameLayoutsSuite extends AnyFunSuite with ReaderChecks with LayoutChecks 
     val id = Vectors.bytes("00 00000009")
     fieldsAreAt(AvroFrameLayouts.HeaderId, dissect(AvroHeader.OneHeader, id).tiles.map(magicNamed))
     val guid = Vectors.bytes("01 0102030405060708090a0b0c0d0e0f10")
-    fieldsAreAt(AvroFrameLayouts.HeaderGuid, dissect(AvroHeader.OneHeader, guid).tiles.map(magicNamed))
-    for ((layout, bytes) <- Seq(AvroFrameLayouts.HeaderId -> id, AvroFrameLayouts.HeaderGuid -> guid))
+    fieldsAreAt(
+      AvroFrameLayouts.HeaderGuid, dissect(AvroHeader.OneHeader, guid).tiles.map(magicNamed))
+    for ((layout, bytes) <-
+        Seq(AvroFrameLayouts.HeaderId -> id, AvroFrameLayouts.HeaderGuid -> guid))
       computedAsSaid(layout, layout.fixedSize, bytes.length)(field => bytes(field.at) & 0xffL)(
         (_, _) => fail("no checksum"))
   }

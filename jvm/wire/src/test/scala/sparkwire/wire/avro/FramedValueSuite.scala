@@ -14,7 +14,9 @@ import org.apache.avro.message.BinaryMessageEncoder
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.framed.{AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, WriterSchema}
+import sparkwire.wire.avro.framed.{
+  AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, WriterSchema
+}
 import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
 import sparkwire.wire.trace.Trace
 
@@ -117,7 +119,8 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("a single schema reads values with any frame in front, where one is asked for") {
     for {
-      root <- Seq(AvroValue.Typed("\"int\""), AvroValue.Resolved(WriterSchema.One("\"int\""), "\"long\""))
+      root <-
+        Seq(AvroValue.Typed("\"int\""), AvroValue.Resolved(WriterSchema.One("\"int\""), "\"long\""))
       (frame, head) <- Seq("none" -> "", "confluent" -> "00 00000009",
         "single-object" -> "c301 0102030405060708",
         "glue" -> "03 00 00112233445566778899aabbccddeeff")

@@ -17,7 +17,8 @@ class FixedLayoutSuite extends AnyFunSuite {
     uint32("whole_crc", 1).sums(Offset(5), End),
     uint32("body_crc", 5).sums(HeaderEnd, End),
     uint16("flags", 9).flags(LayoutBits("count", 0xc), LayoutBits("kind", 0x3, Seq("ODD" -> 1))),
-    int32("size", 11).counts(Offset(0), End).making(ResultField.number("length")((size, _) => size)),
+    int32("size", 11).counts(Offset(0), End).making(
+      ResultField.number("length")((size, _) => size)),
     varying("body", 15, "bytes").saying("To the end"))
 
   test("a gap between fields is refused") {

@@ -89,7 +89,8 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
       assert(read(text("0+"), 2, flexible + "00") === Struct(Map.empty), name)
       if (name != "S") {
         val root =
-          OneMessage(KafkaLayout.Message(quoted(text("2+")), isName = false), VersionSource.Constant(0))
+          OneMessage(
+            KafkaLayout.Message(quoted(text("2+")), isName = false), VersionSource.Constant(0))
         assert(
           walk(root, Vectors.bytes(classic)).left.map(_.word) ===
             Left("null-in-non-nullable"),
@@ -135,7 +136,8 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
   test("a common struct may be read at its own versions only") {
     val text = message(field("f", "'type': 'C', 'versions': '0+'"),
       ", 'commonStructs': [{'name': 'C', 'versions': '1+', 'fields': []}]")
-    val root = OneMessage(KafkaLayout.Message(quoted(text), isName = false), VersionSource.Constant(0))
+    val root =
+      OneMessage(KafkaLayout.Message(quoted(text), isName = false), VersionSource.Constant(0))
     assert(walk(root, Array.empty[Byte]).left.map(_.word) === Left("unsupported-version"))
     assert(read(text, 1, "") === struct("f" -> Struct(Map.empty)))
   }
@@ -203,6 +205,7 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     val text = "{'name': 'Gone', 'type': 'request', 'apiKey': 4, 'validVersions': 'none'}"
     assert(parse(text).isRemoved)
     assert(
-      intercept[BadKafkaLayout](KafkaLayout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
+      intercept[BadKafkaLayout](
+        KafkaLayout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
   }
 }

@@ -6,7 +6,7 @@ import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Malformed, Options, Reason, Root}
 import sparkwire.wire.kafka.batches.ManyBatches
 import sparkwire.wire.kafka.definitions.KafkaLayout
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, VersionSource}
 import sparkwire.wire.kafka.tags.TagSection
 
 import org.scalatest.Assertion
@@ -148,7 +148,8 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
           {"name": "s", "type": "[]S", "versions": "0+", "fields": [${(0 until 200).map(n =>
           s"""{"name": "f$n", "type": "int8", "versions": "1+"}""").mkString(",")},
           {"name": "g", "type": "bool", "versions": "0+"}]}]}"""
-    val root = OneMessage(KafkaLayout.Message(definition, isName = false), VersionSource.Constant(0))
+    val root =
+      OneMessage(KafkaLayout.Message(definition, isName = false), VersionSource.Constant(0))
     def elements(count: Int): Array[Byte] = {
       val bytes = new Array[Byte](4 + count)
       java.nio.ByteBuffer.wrap(bytes).putInt(count)

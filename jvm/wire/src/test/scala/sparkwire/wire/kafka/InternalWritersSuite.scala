@@ -22,7 +22,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Root
 import sparkwire.wire.kafka.definitions.KafkaLayout
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, TopicRecord, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, TopicRecord, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -85,7 +85,8 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
     method.invoke(record).asInstanceOf[Array[Byte]]
   }
 
-  private def layout(text: String): Root = OneKafkaValue(KafkaLayout.of(text).asInstanceOf[KafkaLayout.Types])
+  private def layout(
+      text: String): Root = OneKafkaValue(KafkaLayout.of(text).asInstanceOf[KafkaLayout.Types])
 
   private def read(text: String, bytes: Array[Byte]): Tree = {
     tiles(layout(text))(bytes)

@@ -3,7 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.kafka.definitions.KafkaLayout
-import sparkwire.wire.kafka.messages.{OneRequest, OneKafkaValue}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneRequest}
 
 import org.scalatest.funsuite.AnyFunSuite
 

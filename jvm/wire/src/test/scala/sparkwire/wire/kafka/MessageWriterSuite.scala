@@ -4,7 +4,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.kafka.definitions.{Definitions, KafkaLayout}
-import sparkwire.wire.kafka.messages.{OneMessage, OneKafkaValue, VersionSource}
+import sparkwire.wire.kafka.messages.{OneKafkaValue, OneMessage, VersionSource}
 import sparkwire.wire.writing.Written
 
 import org.scalatest.Assertion
@@ -64,7 +64,8 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     val layout = if (args.has("type")) VectorLayouts.of(args.get("type"))
     else VectorLayouts.listOf(args.get("schema"))
     if (line.fails.nonEmpty) succeed
-    else if (args.has("type") && walk(OneKafkaValue(KafkaLayout.Types(layout)), line.bytes) == Right(NoValue))
+    else if (args.has("type") && walk(
+        OneKafkaValue(KafkaLayout.Types(layout)), line.bytes) == Right(NoValue))
       succeed
     else isSame(line, again(OneKafkaValue(KafkaLayout.Types(layout)), line.bytes))
   }
@@ -73,7 +74,8 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
 
   eachLine("kafka", "interleaved", 34) { line =>
     if (line.fails.nonEmpty) succeed
-    else isSame(line, again(OneKafkaValue(KafkaLayout.Types("TAGGED_FIELDS()")), line.bytes, interleaved))
+    else isSame(
+      line, again(OneKafkaValue(KafkaLayout.Types("TAGGED_FIELDS()")), line.bytes, interleaved))
   }
 
   // Refusals.
@@ -159,8 +161,9 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     }
 
   private def typed(layout: String, value: Tree, options: Options = Options.none) =
-    written(OneKafkaValue(KafkaLayout.Types(layout)), value, options).map(Vectors.hex).left.map(refusal =>
-      refusal.reason.word -> refusal.path)
+    written(OneKafkaValue(KafkaLayout.Types(layout)), value, options).map(Vectors.hex).left.map(
+      refusal =>
+        refusal.reason.word -> refusal.path)
 
   test("types") {
     assert(typed("a INT16, b NULLABLE_STRING", struct("a" -> Whole(1))) === Right("0001ffff"))

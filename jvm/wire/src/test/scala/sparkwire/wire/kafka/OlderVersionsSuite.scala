@@ -46,8 +46,9 @@ class OlderVersionsSuite extends AnyFunSuite {
     assert(refusal(int8("a", "0+"), field("a", "'type': '[]int8', 'versions': '0+'")) ===
       "M.a is a int8 and a []int8")
     val far = definition("M", "4-5", int8("a", "0+"))
-    assert(intercept[BadKafkaLayout](OlderVersions.added(far, definition("M", "0-1", int8("a", "0+"))))
-      .getMessage === "M has the versions 0-1 and 4-5, which are not one range")
+    assert(
+      intercept[BadKafkaLayout](OlderVersions.added(far, definition("M", "0-1", int8("a", "0+"))))
+        .getMessage === "M has the versions 0-1 and 4-5, which are not one range")
     def tagged(name: String, tag: Int): String =
       int8(name, "4+", s", 'taggedVersions': '4+', 'tag': $tag")
     val five = definition("M", "5", tagged("a", 0))

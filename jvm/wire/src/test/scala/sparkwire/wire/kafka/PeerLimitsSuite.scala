@@ -55,7 +55,8 @@ class PeerLimitsSuite extends AnyFunSuite with ReaderChecks {
     } catch { case refused: InvocationTargetException => Some(refused.getCause.getMessage) }
 
   private def ours(message: String, version: Int, bytes: Array[Byte]): Tree = {
-    val root = OneMessage(KafkaLayout.Message(message, isName = true), VersionSource.Constant(version))
+    val root =
+      OneMessage(KafkaLayout.Message(message, isName = true), VersionSource.Constant(version))
     walk(root, bytes).fold(reason => fail(reason.word), identity)
   }
 

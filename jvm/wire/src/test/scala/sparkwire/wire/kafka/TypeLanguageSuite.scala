@@ -158,7 +158,8 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("a layout is a definition, the name of a message, or types") {
-    assert(KafkaLayout.of(" OffsetCommitValue ") === KafkaLayout.Message("OffsetCommitValue", isName = true))
+    assert(KafkaLayout.of(" OffsetCommitValue ") === KafkaLayout.Message(
+      "OffsetCommitValue", isName = true))
     assert(KafkaLayout.of("int8") === KafkaLayout.Types("int8"))
     assert(KafkaLayout.of("a INT8").isInstanceOf[KafkaLayout.Types])
     val json = """{"name": "M", "validVersions": "0", "fields": []}"""

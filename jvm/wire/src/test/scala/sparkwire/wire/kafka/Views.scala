@@ -83,7 +83,8 @@ object Views {
   }
 
   private val folder = Vectors.folder.resolve("kafka").resolve("definitions")
-  def definition(name: String): KafkaLayout.Message = KafkaLayout.of(text(name)).asInstanceOf[KafkaLayout.Message]
+  def definition(name: String): KafkaLayout.Message =
+    KafkaLayout.of(text(name)).asInstanceOf[KafkaLayout.Message]
   def text(name: String): String = Files.readString(folder.resolve(s"$name.json"), UTF_8)
 
   /** Reasons that may replace one another: all mean that bytes are missing. */

@@ -1,6 +1,6 @@
-package sparkwire.wire.avro
-package container
+package sparkwire.wire.avro.container
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.data.{Plan, PlanCache}
 import sparkwire.wire.avro.schemas.TypedSchema
 import sparkwire.wire.core._

@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package container
+package sparkwire.wire.avro.container
 
 import java.util.Arrays
 
+import sparkwire.wire.avro.Varint
 import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.avro.data.{DatumReader, Plan}
 import sparkwire.wire.core._

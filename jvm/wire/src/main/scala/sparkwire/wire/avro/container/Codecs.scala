@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package container
+package sparkwire.wire.avro.container
 
 import java.io.{ByteArrayInputStream, InputStream, IOException}
 import java.util.Arrays

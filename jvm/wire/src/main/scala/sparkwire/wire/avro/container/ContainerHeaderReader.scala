@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package container
+package sparkwire.wire.avro.container
 
 import java.util.Arrays
 
+import sparkwire.wire.avro.{Avro, Varint}
 import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.avro.data.Plan
 import sparkwire.wire.avro.schemas.Schemas
@@ -64,7 +64,8 @@ private[wire] final class ContainerHeaderReader(positions: ContainerFields, reco
 
   /** Whether the magic is at the cursor. */
   def startsAt(cursor: Cursor): Boolean = cursor.left >= ContainerHeaderReader.Magic.length &&
-    Arrays.equals(cursor.bytes, cursor.position, cursor.position + ContainerHeaderReader.Magic.length,
+    Arrays.equals(
+      cursor.bytes, cursor.position, cursor.position + ContainerHeaderReader.Magic.length,
       ContainerHeaderReader.Magic, 0, ContainerHeaderReader.Magic.length)
 
   private def readMagic(cursor: Cursor): Unit = {

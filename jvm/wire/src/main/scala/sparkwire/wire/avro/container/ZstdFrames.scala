@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package container
+package sparkwire.wire.avro.container
 
 import sparkwire.wire.core.Bytes
 

@@ -9,7 +9,7 @@ import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
 import sparkwire.wire.avro.Step
-import sparkwire.wire.avro.schemas.{Logical, TypedSchema, SchemaTypes, Union}
+import sparkwire.wire.avro.schemas.{Logical, SchemaTypes, TypedSchema, Union}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** Builds the steps for values that are read with their own schema.

@@ -4,7 +4,7 @@ import java.math.BigInteger
 
 import scala.annotation.switch
 
-import sparkwire.wire.avro.{Step, AvroTexts, Varint}
+import sparkwire.wire.avro.{AvroTexts, Step, Varint}
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core._
 import sparkwire.wire.sinks.Decimals

@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
 /** The frame before an Avro value, which identifies the schema that it was written with: one

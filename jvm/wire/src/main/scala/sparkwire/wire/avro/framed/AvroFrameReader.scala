@@ -1,9 +1,9 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.avro.Avro.TruncatedFrame
+import sparkwire.wire.avro.AvroTexts
 import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{Bytes, Cursor, Reader, Sink}
 

@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.avro.{Avro, AvroTexts}
 import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{
   Bytes, Cursor, Format, Kind, Options, OptionSpec, Reader, Reason, Root, Sink

@@ -1,6 +1,6 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Field, Format, Kind, Options, OptionSpec, Reader, Reason, Root, Shape}
 
 /** The frame of a registry before a payload that is not Avro.

@@ -1,6 +1,6 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
+import sparkwire.wire.avro.{AvroTexts, Varint}
 import sparkwire.wire.avro.Avro.{TrailingBytes, TruncatedFrame}
 import sparkwire.wire.avro.container.Codecs
 import sparkwire.wire.avro.framed.RegistryFrame._

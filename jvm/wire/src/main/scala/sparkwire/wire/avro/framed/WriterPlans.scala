@@ -1,11 +1,11 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import org.apache.avro.Schema
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.data.{Plan, PlanCache, RecentPlans}
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core.{Cursor, MapInput, Reason, Sink}

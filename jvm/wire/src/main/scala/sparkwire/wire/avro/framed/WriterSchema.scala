@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package framed
+package sparkwire.wire.avro.framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 

@@ -1,6 +1,6 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Format, Kind, Options, OptionSpec, Reader, Reason, Root}
 
 /** Functions whose values are texts of Avro schemas. */

@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import org.apache.avro.{Schema, SchemaNormalization}
 

@@ -1,10 +1,11 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import java.lang.{Integer => JavaInt}
 
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
+
+import sparkwire.wire.avro.Step
 
 /** The effect of a logical type, as the code of a [[Step]]; -1 if there is no logical type, or if
   * it is unknown or invalid for its schema. Read from the attributes of the schema, because the

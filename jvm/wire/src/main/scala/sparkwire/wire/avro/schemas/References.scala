@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 /** Schemas with references to types that other schemas define, as registries store them. */
 object References {

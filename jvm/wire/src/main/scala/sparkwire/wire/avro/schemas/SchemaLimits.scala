@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import java.util.HashSet
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.Reason
 
 /** The limits of a schema that comes with data, which anybody may have written. Under these limits

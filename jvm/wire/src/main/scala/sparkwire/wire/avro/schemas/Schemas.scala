@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import java.nio.charset.StandardCharsets.UTF_8
 
@@ -8,6 +7,7 @@ import scala.annotation.nowarn
 import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
 import org.apache.avro.util.SchemaResolver
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Malformed, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 

@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Cursor, Kind, Reader, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 

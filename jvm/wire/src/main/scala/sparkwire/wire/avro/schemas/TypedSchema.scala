@@ -1,5 +1,4 @@
-package sparkwire.wire.avro
-package schemas
+package sparkwire.wire.avro.schemas
 
 import java.util.{IdentityHashMap => IdentityMap}
 
@@ -8,6 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
+import sparkwire.wire.avro.Step
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** The types of a schema's values as a typed column, by the rules of Spark's own Avro reader.

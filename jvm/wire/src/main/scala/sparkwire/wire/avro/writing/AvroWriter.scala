@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.avro.{Schema, SchemaNormalization}
 
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.avro.framed.{AvroHeader, FrameKind, AvroFrameLayouts, SchemaId}
+import sparkwire.wire.avro.framed.{AvroFrameLayouts, AvroHeader, FrameKind, SchemaId}
 import sparkwire.wire.avro.schemas.{InvalidSchema, Schemas, TypedSchema}
 import sparkwire.wire.core._
 import sparkwire.wire.heads._

@@ -1,9 +1,9 @@
-package sparkwire.wire.cernan
-package captures
+package sparkwire.wire.cernan.captures
 
 import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.capture.values.{CapturedValue, DirectionReading, DirectionValues}
+import sparkwire.wire.cernan.PacketLayout
 import sparkwire.wire.core.Reason
 
 /** The answers of the server: the ids of packets, 8 bytes each, with nothing between them. So the

@@ -31,7 +31,8 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
 
   private def decide(sender: Int): Unit = {
     client = sender
-    packets = new DirectionValues(connection, client, reading, connection.isWhole(held(client).first))
+    packets =
+      new DirectionValues(connection, client, reading, connection.isWhole(held(client).first))
   }
 
   private def read(side: Int, piece: Piece): Unit =

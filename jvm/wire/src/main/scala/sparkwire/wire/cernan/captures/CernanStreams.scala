@@ -1,9 +1,9 @@
-package sparkwire.wire.cernan
-package captures
+package sparkwire.wire.cernan.captures
 
 import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
 import sparkwire.wire.capture.values.CapturedValues
+import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Options
 
 /** The packets that clients send to Cernan's Avro source, and its answers.

@@ -1,7 +1,7 @@
-package sparkwire.wire.databus
-package checks
+package sparkwire.wire.databus.checks
 
 import sparkwire.wire.core._
+import sparkwire.wire.databus.{Databus, EventHeaders, EventReader}
 
 /** The checksums of one event: the ones in its header, and the correct ones. */
 case object EventChecksums extends Root {

@@ -1,5 +1,4 @@
-package sparkwire.wire.databus
-package json
+package sparkwire.wire.databus.json
 
 /** Encodes one code point as UTF-8. */
 private[databus] object CodePoint {

@@ -1,10 +1,10 @@
-package sparkwire.wire.databus
-package json
+package sparkwire.wire.databus.json
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, Kind, Nowhere, Options, Reader, Root, Sink}
+import sparkwire.wire.databus.{EventLayouts, SourceId}
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.heads.ResultFields
 

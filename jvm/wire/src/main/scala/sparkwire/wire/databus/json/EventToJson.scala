@@ -1,9 +1,9 @@
-package sparkwire.wire.databus
-package json
+package sparkwire.wire.databus.json
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core._
+import sparkwire.wire.databus.{EventFields, EventReader}
 import sparkwire.wire.databus.Databus._
 
 /** The JSON line of one event. */

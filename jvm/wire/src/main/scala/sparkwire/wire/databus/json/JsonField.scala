@@ -1,10 +1,10 @@
-package sparkwire.wire.databus
-package json
+package sparkwire.wire.databus.json
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
 import sparkwire.wire.core.Reason
+import sparkwire.wire.databus.Databus
 
 /** The field names of an event's JSON form, for both versions, in the order of [[JsonField]]'s
   * constants. The names of a part are adjacent: length, schema version, schema id, value.

@@ -1,5 +1,4 @@
-package sparkwire.wire.databus
-package json
+package sparkwire.wire.databus.json
 
 import java.util.Arrays
 

@@ -1,5 +1,4 @@
-package sparkwire.wire.databus
-package schemas
+package sparkwire.wire.databus.schemas
 
 import java.security.MessageDigest
 

@@ -1,5 +1,4 @@
-package sparkwire.wire.databus
-package schemas
+package sparkwire.wire.databus.schemas
 
 /** The name of a type, with its namespace or null. */
 private[databus] final case class SchemaName(space: String, name: String)

@@ -1,8 +1,8 @@
-package sparkwire.wire.databus
-package series
+package sparkwire.wire.databus.series
 
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
+import sparkwire.wire.databus.EventReader
 import sparkwire.wire.series.ValueBounds
 
 /** Where events begin and end, as a stream or an event log file holds them. The version may differ

@@ -1,7 +1,7 @@
-package sparkwire.wire.databus
-package series
+package sparkwire.wire.databus.series
 
 import sparkwire.wire.core._
+import sparkwire.wire.databus.EventReader
 import sparkwire.wire.series.{Series, SeriesReader}
 
 /** Reads events end to end. A reader that resyncs finds the byte order of each event by itself. */

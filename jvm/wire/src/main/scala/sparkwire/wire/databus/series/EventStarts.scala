@@ -1,7 +1,7 @@
-package sparkwire.wire.databus
-package series
+package sparkwire.wire.databus.series
 
 import sparkwire.wire.core.Cursor
+import sparkwire.wire.databus.{EventHeader, EventHeaders}
 
 /** Tells where events begin among other bytes: by their version, their lengths and the checksum of
   * their header. The body may still be broken.

@@ -1,9 +1,9 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import scala.collection.mutable
 
 import sparkwire.wire.core.Cursor
+import sparkwire.wire.ignite.ModifiedUtf8
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
 /** The serialized form of one class, as the optimized marshaller writes it: the name of the class,

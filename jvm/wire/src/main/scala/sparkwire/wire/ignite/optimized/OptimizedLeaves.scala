@@ -1,9 +1,9 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, InstantForm, Sink}
+import sparkwire.wire.ignite.{IgniteUuids, LeafValues, Leaves, ModifiedUtf8, TypeDescriptions}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 

@@ -1,5 +1,4 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import java.util.Arrays
 

@@ -1,7 +1,7 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
+import sparkwire.wire.ignite.{Buffer, Leaves, Rereads, TypeDescriptions}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.TypeNames
 

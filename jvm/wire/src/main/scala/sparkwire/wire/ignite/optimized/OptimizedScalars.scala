@@ -1,5 +1,4 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
@@ -8,6 +7,7 @@ import java.time._
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Dated, InstantForm, Sink}
+import sparkwire.wire.ignite.{DayZone, ModifiedUtf8, Rereads}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 import sparkwire.wire.sinks.Decimals
 

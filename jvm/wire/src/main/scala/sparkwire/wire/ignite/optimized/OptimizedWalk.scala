@@ -1,9 +1,9 @@
-package sparkwire.wire.ignite
-package optimized
+package sparkwire.wire.ignite.optimized
 
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Malformed, Options, Sink}
+import sparkwire.wire.ignite.{Buffer, DayZone, Rereads, TypeDescriptions}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
 /** Walks over an optimized value, without recursion. [[OptimizedReader]] documents the bytes. */

@@ -1,11 +1,13 @@
-package sparkwire.wire.ignite
-package types
+package sparkwire.wire.ignite.types
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, HashSet}
 
 import sparkwire.wire.core.{Sink, Utf8}
 import sparkwire.wire.core.ObjectLayout
+import sparkwire.wire.ignite.{
+  FieldOrder, Hashes, Ignite, ObjectHead, Rereads, TypeDescription, TypeDescriptions
+}
 
 /** The layout of objects of one type and one schema, at one place of the user's type.
   *

@@ -1,10 +1,10 @@
-package sparkwire.wire.ignite
-package types
+package sparkwire.wire.ignite.types
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, Sink, Utf8}
+import sparkwire.wire.ignite.{ClassName, Hashes, Leaves, TypeDescription, TypeDescriptions}
 import sparkwire.wire.ignite.Ignite._
 
 /** Reads values that consist of little more than a type. On the wire a type is its id or, after an

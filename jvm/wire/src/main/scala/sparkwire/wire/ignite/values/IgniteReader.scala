@@ -1,5 +1,4 @@
-package sparkwire.wire.ignite
-package values
+package sparkwire.wire.ignite.values
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._

@@ -1,8 +1,8 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.heads.{HeadExtent, LayoutField}
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.batches.BatchRows._
 
 /** The fields of a batch's head that apply to all of its records. */

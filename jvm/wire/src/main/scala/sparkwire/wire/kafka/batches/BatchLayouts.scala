@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.heads.{FixedLayout, LayoutBits, LayoutField}
 import sparkwire.wire.heads.LayoutEdge.{End, Offset}

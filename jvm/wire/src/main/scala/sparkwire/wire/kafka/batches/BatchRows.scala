@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import java.nio.charset.StandardCharsets.US_ASCII
 

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import java.io.IOException
 import java.util.Arrays

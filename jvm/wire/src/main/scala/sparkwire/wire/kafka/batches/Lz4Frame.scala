@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.core.{Bytes, Cursor}
 import sparkwire.wire.kafka.Kafka.BadCompression

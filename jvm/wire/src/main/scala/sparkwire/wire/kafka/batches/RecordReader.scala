@@ -1,8 +1,8 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.Varints
 import sparkwire.wire.kafka.batches.BatchRows._
 
 /** Reads the records of a batch: see [[BatchReader]]. The record that it has read last stays

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.core.{Cursor, InstantForm, Nowhere}
 import sparkwire.wire.kafka.Kafka._

@@ -198,7 +198,8 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     } else RequestHead.mayBegin(frame.bytes, 0)
   }
 
-  private def isResponse(frame: MessageFrame): Boolean = frame.filled >= RequestHead.ResponseSize && {
+  private def isResponse(
+      frame: MessageFrame): Boolean = frame.filled >= RequestHead.ResponseSize && {
     val id = Bytes.i32be(frame.bytes, 4)
     if (isSasl) pairing.outstanding.isFirst(id)
     else pairing.outstanding.has(id) || frame.size <= reading.maxSize

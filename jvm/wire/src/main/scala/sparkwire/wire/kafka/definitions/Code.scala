@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places.NumberRun

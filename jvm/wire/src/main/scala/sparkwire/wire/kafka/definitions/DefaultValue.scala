@@ -1,9 +1,9 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.Sink
+import sparkwire.wire.kafka.KafkaUuids
 
 /** The value of a field that is not on the wire. */
 private[kafka] sealed abstract class DefaultValue {

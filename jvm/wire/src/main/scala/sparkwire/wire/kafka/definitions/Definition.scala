@@ -1,7 +1,7 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import sparkwire.wire.core.{Field, Kind, Shape}
+import sparkwire.wire.kafka.Kafka
 
 /** The definition of a message, checked and resolved: fields without a valid version are left out,
   * and the names of common structs are replaced by the structs.

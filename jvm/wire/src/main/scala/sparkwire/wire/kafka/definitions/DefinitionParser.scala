@@ -1,8 +1,9 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
+
+import sparkwire.wire.kafka.BadKafkaLayout
 
 import com.fasterxml.jackson.core.{JsonParser, JsonProcessingException}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import java.io.{BufferedInputStream, DataInputStream}
 import java.nio.charset.StandardCharsets.UTF_8
@@ -7,6 +6,8 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.zip.GZIPInputStream
 
 import scala.util.Using
+
+import sparkwire.wire.kafka.Kafka
 
 /** The definitions of Kafka's own messages, which the build takes from Kafka's artifacts. A message
   * has its newest definition, and an older one if that has versions which Kafka has removed. The

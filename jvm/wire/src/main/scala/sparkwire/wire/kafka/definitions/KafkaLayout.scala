@@ -1,7 +1,7 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import sparkwire.wire.core.Nearest
+import sparkwire.wire.kafka.BadKafkaLayout
 
 /** The layout of values. It is given as text, compared as text, and parsed where it is used. */
 sealed abstract class KafkaLayout extends Serializable {
@@ -18,7 +18,8 @@ object KafkaLayout {
       if (isName) Definitions(written) else DefinitionParser.parse(written)
 
     override def check(): Unit =
-      if (definition.isRemoved) throw new BadKafkaLayout(s"${definition.name} was removed from Kafka")
+      if (definition.isRemoved)
+        throw new BadKafkaLayout(s"${definition.name} was removed from Kafka")
 
     def name: String = definition.name
     def newest: Int = definition.newest

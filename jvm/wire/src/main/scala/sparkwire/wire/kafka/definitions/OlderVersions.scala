@@ -1,5 +1,6 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
+
+import sparkwire.wire.kafka.BadKafkaLayout
 
 /** Adds to the definition of a message the versions that only an older definition of it has.
   *

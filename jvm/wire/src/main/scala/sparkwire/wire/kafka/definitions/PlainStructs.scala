@@ -1,10 +1,10 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.collection.mutable.ArrayBuffer
 
+import sparkwire.wire.kafka.KafkaUuids
 import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart.Lead
 

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import java.util.IdentityHashMap
 

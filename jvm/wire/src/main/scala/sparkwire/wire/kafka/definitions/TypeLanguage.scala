@@ -1,11 +1,11 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 import java.util.Locale
 
 import scala.collection.mutable.ArrayBuffer
 
 import sparkwire.wire.core.{Field, Kind, Shape}
+import sparkwire.wire.kafka.{BadKafkaLayout, Kafka}
 
 /** Layouts that users define, with the names of types in Kafka's protocol guide, in any case.
   * {{{

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package definitions
+package sparkwire.wire.kafka.definitions
 
 /** A range of versions, both ends included; empty if the lowest is above the highest.
   * | written       | means             |

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package log
+package sparkwire.wire.kafka.log
 
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.kafka.batches.{BatchHeader, BatchLayouts, BatchRows, MessageLayout}

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package log
+package sparkwire.wire.kafka.log
 
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.FileWindow

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package log
+package sparkwire.wire.kafka.log
 
 import java.util.zip.{CRC32, CRC32C}
 

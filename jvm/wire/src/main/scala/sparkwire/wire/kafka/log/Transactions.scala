@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package log
+package sparkwire.wire.kafka.log
 
 import java.lang.{Long => JavaLong}
 import java.util.{HashMap => JavaMap}
@@ -7,6 +6,7 @@ import java.util.{HashMap => JavaMap}
 import sparkwire.wire.core.{Cursor, Malformed}
 import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.Kafka.Truncated
+import sparkwire.wire.kafka.Varints
 
 /** The batches of a producer that belong to an aborted transaction. Their offsets are between
   * `after` and `marker`, both excluded.

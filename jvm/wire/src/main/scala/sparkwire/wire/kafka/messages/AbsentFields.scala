@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package messages
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.Sink
 import sparkwire.wire.kafka.definitions.{DefaultValue, FieldPlan, StructPlan}

@@ -1,8 +1,8 @@
-package sparkwire.wire.kafka
-package tags
+package sparkwire.wire.kafka.tags
 
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.Varints
 
 /** The tag and size of a tagged field in the form of KIP-482's revision 6, which was never
   * released: one UNSIGNED_VARLONG with the bits of the size at the even positions and the bits of

@@ -1,7 +1,7 @@
-package sparkwire.wire.kafka
-package tags
+package sparkwire.wire.kafka.tags
 
 import sparkwire.wire.core._
+import sparkwire.wire.kafka.{Kafka, Varints}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.writing.{Output, Writer, Written}
 

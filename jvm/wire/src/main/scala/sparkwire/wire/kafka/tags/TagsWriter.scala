@@ -1,7 +1,7 @@
-package sparkwire.wire.kafka
-package tags
+package sparkwire.wire.kafka.tags
 
 import sparkwire.wire.core.{Options, Reason}
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.writing.InterleavedOutput
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 import sparkwire.wire.writing.VarintOutput

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package tags
+package sparkwire.wire.kafka.tags
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays

@@ -1,5 +1,4 @@
-package sparkwire.wire.kafka
-package writing
+package sparkwire.wire.kafka.writing
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, HashMap}

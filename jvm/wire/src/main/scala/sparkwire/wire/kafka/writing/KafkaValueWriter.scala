@@ -1,11 +1,11 @@
-package sparkwire.wire.kafka
-package writing
+package sparkwire.wire.kafka.writing
 
 import java.util.Arrays
 
 import scala.annotation.switch
 
 import sparkwire.wire.core.Reason
+import sparkwire.wire.kafka.{Kafka, KafkaUuids}
 import sparkwire.wire.kafka.definitions._
 import sparkwire.wire.writing._
 

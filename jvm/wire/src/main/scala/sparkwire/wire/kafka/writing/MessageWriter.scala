@@ -1,7 +1,7 @@
-package sparkwire.wire.kafka
-package writing
+package sparkwire.wire.kafka.writing
 
 import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage, WholePlan}
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 

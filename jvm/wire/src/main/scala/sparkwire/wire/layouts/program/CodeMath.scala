@@ -72,8 +72,10 @@ object CodeMath {
   def elementAt(list: ListElements, index: Long): Long =
     if (index < 0 || index >= list.size) notPlain() else list.long(index.toInt)
   def lastElement(list: ListElements): Long = elementAt(list, list.size - 1L)
-  def largestElement(list: ListElements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = true)
-  def smallestElement(list: ListElements, isPaid: Boolean): Long = extreme(list, isPaid, isMax = false)
+  def largestElement(list: ListElements, isPaid: Boolean): Long =
+    extreme(list, isPaid, isMax = true)
+  def smallestElement(list: ListElements, isPaid: Boolean): Long =
+    extreme(list, isPaid, isMax = false)
 
   private def extreme(list: ListElements, isPaid: Boolean, isMax: Boolean): Long = {
     if (!isPaid) notPlain()

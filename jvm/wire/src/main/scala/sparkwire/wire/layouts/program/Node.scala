@@ -38,7 +38,8 @@ private[layouts] abstract class Node(val kind: ValueType) {
 
   final def text(scope: Scope, walk: Walk): String = ref(scope, walk).asInstanceOf[String]
   final def span(scope: Scope, walk: Walk): Span = ref(scope, walk).asInstanceOf[Span]
-  final def elements(scope: Scope, walk: Walk): ListElements = ref(scope, walk).asInstanceOf[ListElements]
+  final def elements(scope: Scope, walk: Walk): ListElements =
+    ref(scope, walk).asInstanceOf[ListElements]
   final def struct(scope: Scope, walk: Walk): Scope = ref(scope, walk).asInstanceOf[Scope]
 }
 

@@ -9,7 +9,8 @@ import sparkwire.wire.layouts.Layouts
   * keep for expressions.
   */
 private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
-  final val texts: LayoutTexts = new LayoutTexts(replaces = options.word(Options.InvalidUtf8) == "replace")
+  final val texts: LayoutTexts =
+    new LayoutTexts(replaces = options.word(Options.InvalidUtf8) == "replace")
 
   /** Refuses the value in the registers, which is not valid. */
   protected def refuseInvalid(kind: ValueType): Nothing

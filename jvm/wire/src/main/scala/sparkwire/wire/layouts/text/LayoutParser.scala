@@ -50,7 +50,8 @@ private[layouts] object LayoutParser {
       _.all.map {
         case (name, part) =>
           val place = s"${entries.place}/instances/${name.asText}"
-          members.instance(MapEntries.id(name.asText, place, "an instance"), MapEntries.of(part, place))
+          members.instance(
+            MapEntries.id(name.asText, place, "an instance"), MapEntries.of(part, place))
       }.toVector)
     requireDistinct(to)
     if (to.alias != null && !to.member(to.alias).exists(
@@ -146,7 +147,8 @@ private[layouts] object LayoutParser {
     if (entries.boolean("root").getOrElse(false)) of.isRoot = true
   }
 
-  private def readEnums(enums: MapEntries): Map[String, EnumDef] = enums.all.map { case (name, part) =>
+  private def readEnums(
+      enums: MapEntries): Map[String, EnumDef] = enums.all.map { case (name, part) =>
     val place = enums.placeOf(name.asText)
     val id = MapEntries.id(name.asText, place, "an enum")
     val labels = MapEntries.of(part, place).all.map { case (key, value) =>

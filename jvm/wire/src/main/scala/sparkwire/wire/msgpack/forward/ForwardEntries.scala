@@ -1,11 +1,11 @@
-package sparkwire.wire.msgpack
-package forward
+package sparkwire.wire.msgpack.forward
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, DeafSink, InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.files.{GzipMembers, UnpackedBytes}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackReader}
 import sparkwire.wire.msgpack.ByteFamily._
 import sparkwire.wire.msgpack.Msgpack.{InvalidUtf8, Truncated}
 

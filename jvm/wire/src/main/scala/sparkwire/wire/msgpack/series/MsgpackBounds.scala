@@ -1,7 +1,7 @@
-package sparkwire.wire.msgpack
-package series
+package sparkwire.wire.msgpack.series
 
 import sparkwire.wire.core._
+import sparkwire.wire.msgpack.{Msgpack, MsgpackReader}
 import sparkwire.wire.series.ValueBounds
 
 /** Where values begin and end, as MessagePack streams and log shippers write them.

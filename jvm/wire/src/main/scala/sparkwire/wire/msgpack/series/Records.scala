@@ -1,10 +1,10 @@
-package sparkwire.wire.msgpack
-package series
+package sparkwire.wire.msgpack.series
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, FoldedNames, Malformed}
+import sparkwire.wire.msgpack.{ByteFamily, Heads, Msgpack, MsgpackReader}
 import sparkwire.wire.sinks.NameTable
 
 /** Tells records from other bytes: a record is a map whose keys are texts, at least one of them the

@@ -1,7 +1,7 @@
-package sparkwire.wire.msgpack
-package series
+package sparkwire.wire.msgpack.series
 
 import sparkwire.wire.core._
+import sparkwire.wire.msgpack.MsgpackReader
 import sparkwire.wire.series.{Series, SeriesReader}
 
 /** Values end to end.
