@@ -128,7 +128,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   }
 
   test("a name of a class or object means one thing") {
-    val names = "(?m)^(?:private\\S* )?(?:(?:sealed|final|abstract|case) )*(?:class|trait|object) (\\w+)".r
+    val names =
+      "(?m)^(?:private\\S* )?(?:(?:sealed|final|abstract|case) )*(?:class|trait|object) (\\w+)".r
     val files = main.filterNot(_.isMade).flatMap(file =>
       names.findAllMatchIn(file.text).map(_.group(1) -> file.path)).distinct
     assert(files.groupMap(_._1)(_._2).filter(_._2.length > 1) === Map.empty)
@@ -165,7 +166,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   // By lines, because a room is cut where its parts change for different reasons, not where it has so
   // many files.
   test("a room can be read in an afternoon") {
-    val rooms = main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.map(_.lines).sum)
+    val rooms =
+      main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.map(_.lines).sum)
     assert(rooms.filter { case (_, lines) => lines > 2500 }.toSeq === Nil)
   }
 

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.StructType
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
-import sparkwire.rows.{RowForm, RowSink}
-import sparkwire.wire.core.{Cursor, Nowhere, Options, Reader}
+import sparkwire.rows.RowForm
+import sparkwire.wire.core.{Cursor, Nowhere, Options}
 import sparkwire.wire.databus.{Checksums, Databus}
 
 import org.openjdk.jmh.annotations._
@@ -31,11 +31,10 @@ class DatabusBench extends TimedBench {
   private val cursor = new Cursor
   private val checksums = new Checksums
   private val reader = Databus.OneEvent.newReader(Options.none)
-  private val lazyReader = Databus.OneEvent.newReader(unverified)
-  private val allSink = new RowSink(Databus.OneEvent.kind, whole, Options.none)
-  private val tenSink = new RowSink(Databus.OneEvent.kind, used, Options.none, RowForm.Fields)
-  private val copiedSink = new RowSink(Databus.OneEvent.kind, used, Options.none)
-  private val oneSink = new RowSink(Databus.OneEvent.kind, one, unverified)
+  private val all = DatabusBench.decoder(Ending.Strict, whole)
+  private val ten = DatabusBench.decoder(Ending.Strict, used, form = RowForm.Fields)
+  private val tenApart = DatabusBench.decoder(Ending.Strict, used)
+  private val justOne = DatabusBench.decoder(Ending.Strict, one, unverified)
 
   private val crc = new CRC32
   private val copy = UnsafeProjection.create(used)
@@ -60,12 +59,6 @@ class DatabusBench extends TimedBench {
 
   private def next(from: Array[Array[Byte]]): Array[Byte] = from(next(from.length))
 
-  private def decode(reader: Reader, sink: RowSink): Any = {
-    sink.begin()
-    reader.read(cursor.wrap(next(events)), sink)
-    sink.result
-  }
-
   /** The same work on the bytes as the floor of the queries. */
   @Benchmark def floor(): Long = {
     val event = next(events)
@@ -84,15 +77,15 @@ class DatabusBench extends TimedBench {
     reader.read(cursor.wrap(next(events)), Nowhere)
     cursor.position
   }
-  @Benchmark def allFields(): Any = decode(reader, allSink)
+  @Benchmark def allFields(): Any = all.decode(next(events))
 
   /** The row that a query hands on. */
-  @Benchmark def tenFields(): Any = decode(reader, tenSink)
-  @Benchmark def oneFieldUnverified(): Any = decode(lazyReader, oneSink)
+  @Benchmark def tenFields(): Any = ten.decode(next(events))
+  @Benchmark def oneFieldUnverified(): Any = justOne.decode(next(events))
 
   /** The ten fields, copied as in a query that also computes something else. */
   @Benchmark def tenFieldsCopied(): Any =
-    copy(decode(reader, copiedSink).asInstanceOf[InternalRow])
+    copy(tenApart.decode(next(events)).asInstanceOf[InternalRow])
 
   /** The same fields, by a method that can do nothing else. */
   @Benchmark def tenFieldsByHand(): Any = hand.read(next(events))
@@ -104,8 +97,9 @@ object DatabusBench {
   val TenFields: Set[String] = Set("version", "opcode", "key", "sequence", "physical_partition_id",
     "logical_partition_id", "timestamp", "src_id", "schema_id", "payload")
 
-  private def decoder(ending: Ending, required: StructType): Decoder = new Decoder(
-    DecodePlan("databus_decode", Databus, Databus.OneEvent, Options.none, ending,
+  private def decoder(ending: Ending, required: StructType, options: Options = Options.none,
+      form: RowForm = RowForm.Apart): Decoder = new Decoder(
+    DecodePlan("databus_decode", Databus, Databus.OneEvent, options, ending,
       Twins("try_databus_decode", "databus_fault")),
-    required)
+    required, form = form)
 }

@@ -30,9 +30,9 @@ private final class VariableNames {
 
 /** The row of a struct. */
 private final class LayoutRow(
-    shape: Shape, required: StructType, val variable: String, names: VariableNames)
+    shape: Shape, required: StructType, val variable: String, variables: VariableNames)
     extends RowText {
-  def in(variable: String): RowText = new LayoutRow(shape, required, variable, names)
+  def in(variable: String): RowText = new LayoutRow(shape, required, variable, variables)
 
   val size: Int = FillerCode.rowSize(required)
   private[this] val nullWords = (required.length + 63) / 64
@@ -53,6 +53,8 @@ private final class LayoutRow(
       .mkString(" ")
   }
 
+  def names: Seq[String] = required.fieldNames.toSeq
+
   def place(name: String): PlaceText =
     if (!required.fieldNames.contains(name)) null
     else {
@@ -60,7 +62,7 @@ private final class LayoutRow(
       val kind = shape.results.find(_.name == name).get.kind
       new LayoutPlace(
         required(ordinal).dataType, kind, variable, s"$variable + ${8 * nullWords + 8 * ordinal}",
-        ordinal, names)
+        ordinal, variables)
     }
 }
 

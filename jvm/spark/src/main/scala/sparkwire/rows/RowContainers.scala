@@ -196,11 +196,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
   /** The whole value, for code that reads it without this sink; null if that is not possible. */
   val wholeSlots: PlainSlots = if (isStruct) rootPlace.struct.rootSlots else null
 
-  private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
-
   override val offers: Offers = new Offers {
-    override def wholeIsFilled(): Unit = isNull = false
-    override def wholeFields: WholeFields = fieldsOfWhole
     override def struct: PlainSlots = if (inVariant) null else inside.plain
     override def list: ListSlots =
       if (!inVariant && place.tag == Tag.List) place.list else null

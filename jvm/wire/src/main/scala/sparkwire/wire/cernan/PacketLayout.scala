@@ -12,7 +12,7 @@ private[cernan] object PacketLayout {
     uint32("version", 4),
     uint32("control", 8).flags(LayoutBits("sync", 0x1)),
     uint64("id", 12),
-    uint64("shard_by", 20).making(ResultField.text("kafka_key")(kafkaKey(_))),
+    uint64("shard_by", 20).making(ResultField.text("kafka_key")((shardBy, _) => kafkaKey(shardBy))),
     varying("pair count", 28, "uint8").numberOf("pairs").saying("Only in version 2 and above"),
     after("pairs").saying(
       "They make `metadata`. Each is a uint8 length of the key, the key, a uint16 length of the value, the value"),

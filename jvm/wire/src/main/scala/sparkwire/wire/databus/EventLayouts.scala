@@ -9,8 +9,8 @@ import sparkwire.wire.heads.LayoutField._
   * which byte order. The checksum is Databus's own variant of CRC-32: see [[Checksums]].
   */
 private[databus] object EventLayouts {
-  private val byteOrder = ResultField.word("byte_order")((_, cursor) =>
-    if (cursor.isBigEndian) Big else Little)
+  private val byteOrder = ResultField.word("byte_order")((_, isBig) =>
+    if (isBig) Big else Little)
   private val nanos = int64("timestamp_nanos", 23).needed.making(
     ResultField.timestamp("timestamp")((nanos, _) => Math.floorDiv(nanos, 1000L)))
 
@@ -39,7 +39,7 @@ private[databus] object EventLayouts {
     nanos,
     source(int16("src_id", 31)),
     bytes("schema_id", 33, 16).making(
-      ResultField.number("schema_version")((at, cursor) => cursor.i16At(at.toInt).toLong)).saying(
+      ResultField.first(int16("schema_version", 0))).saying(
       "An MD5; its first two bytes are the schema version, which has a meaning for REPL_DBUS " +
         "events only"),
     uint32("body_crc", 49).sums(HeaderEnd, End).refusing(BadBodyCrc).saying(
@@ -53,7 +53,7 @@ private[databus] object EventLayouts {
   val Version2: FixedLayout = FixedLayout(
     "version 2",
     int8("version", 0).is(2),
-    uint32("magic", 1).is(0xcafedeedL).refusing(BadMagic).saying(
+    int32("magic", 1).is(0xcafedeed).refusing(BadMagic).saying(
       "In the byte order of the producer; not covered by a checksum"),
     int32("header_length", 5).counts(Offset(0), HeaderEnd).refusing(HeaderLengthTooSmall).saying(
       "Not covered by a checksum"),

@@ -4,7 +4,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.databus.EventHeader.{BytesKey, LongKey}
 import sparkwire.wire.heads.{FixedLayout, HeadReader}
-import sparkwire.wire.places.Offers
+import sparkwire.wire.places.{PlainCode, PlainReader, PlainSlots, WholeCode}
 
 /** Reads one event, in one of the [[EventLayouts]]. The first byte determines the layout; the magic
   * or a checksum the byte order.
@@ -13,12 +13,12 @@ import sparkwire.wire.places.Offers
   * CRC-32: see [[Checksums]]. A length may have any value, so it is checked against the available
   * bytes before anything after it is read.
   */
-final class EventReader(options: Options) extends Reader {
+final class EventReader(options: Options) extends Reader with PlainReader {
   private[this] val askedOrder = options.word(ByteOrder)
   private[this] val headers = new EventHeaders
   private[this] val head1 = headReader(EventLayouts.Version1, headers.version1)
   private[this] val head2 = headReader(EventLayouts.Version2, headers.version2)
-  private[this] val atOnce = new EventAtOnce(options)
+  private[this] val valid = new EventParts(options)
   private[this] val parts = new PartReader
   // One bit for each field of the event that the sink needs. Asking the sink for each of 35 fields
   // costs more than reading the few that a query uses. One field, unverified: 96 ns with a question
@@ -31,19 +31,27 @@ final class EventReader(options: Options) extends Reader {
 
   override def readsAnywhere: Boolean = true
 
+  override def prefersRows: Boolean = true
+
+  private[this] val code = new WholeCode(new EventCode(options))
+  override def codeFor(slots: PlainSlots): PlainCode = code.of(slots)
+
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val fields = Offers.of(sink).wholeFields
-    if (fields != null && atOnce.tryGive(cursor, fields)) Offers.of(sink).wholeIsFilled()
-    else {
-      readNext(cursor, sink, askedOrder)
-      Reader.requireEnd(cursor, sink, TrailingBytes)
-    }
+    readNext(cursor, sink, askedOrder)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   /** Reads the event at the cursor in the requested byte order: `auto`, `big` or `little`. */
   private[databus] def readNext(cursor: Cursor, sink: Sink, order: String): Unit = {
     sink.beginStruct(Event)
     needed = sink.needed
+    // A walk that only checks needs nothing but the parts of a usual event.
+    if (needed == 0 && valid.tryFind(cursor, order)) cursor.moveTo(valid.end)
+    else readFields(cursor, sink, order)
+    sink.endStruct()
+  }
+
+  private def readFields(cursor: Cursor, sink: Sink, order: String): Unit = {
     val start = cursor.position
     val isWanted = ask(sink, Version)
     val version = cursor.u8(EmptyInput)
@@ -58,7 +66,6 @@ final class EventReader(options: Options) extends Reader {
       head2.read(cursor, sink, needed, header, first = 1)
       readAfterHead2(cursor, sink, headers.version2)
     }
-    sink.endStruct()
   }
 
   private def readAfterHead1(cursor: Cursor, sink: Sink, header: EventHeader): Unit = {

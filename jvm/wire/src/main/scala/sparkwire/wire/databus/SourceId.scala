@@ -1,7 +1,7 @@
 package sparkwire.wire.databus
 
 import sparkwire.wire.databus.Databus._
-import sparkwire.wire.heads.ResultField
+import sparkwire.wire.heads.{FlagOf, ResultField}
 
 /** The meaning of a source id. All 32 bits count.
   * | id          | meaning                                  |
@@ -20,7 +20,7 @@ private[databus] object SourceId {
 
   /** The fields that are made from a source id. */
   val made: Seq[ResultField] =
-    ResultField.word("source_kind")((id, _) => kind(id.toInt)) +: Seq[(String, ResultField.FlagOf)](
+    ResultField.word("source_kind")((id, _) => kind(id.toInt)) +: Seq[(String, FlagOf)](
       "is_control" -> (_ < 0),
       "is_private_control" -> (_ <= LastControl),
       "is_checkpoint" -> (_ == -3),

@@ -1,8 +1,8 @@
 package sparkwire.wire.heads
 
 /** The layout of bytes whose fields have fixed offsets, such as the header of a message. It is the
-  * one description of them: [[HeadReader]] reads and checks the fields in their order, [[HeadFields]]
-  * takes single ones from where they are, [[HeadWriter]] writes them, and the tables of the
+  * one description of them: [[HeadReader]] reads and checks the fields in their order, [[HeadCode]]
+  * is Java that takes single ones from where they are, [[HeadWriter]] writes them, and the tables of the
   * documentation are printed from it. So it says which fields are constants, sizes, checksums or bits
   * of other fields, what is made from each, and why a value is refused.
   *

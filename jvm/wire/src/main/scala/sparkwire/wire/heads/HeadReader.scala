@@ -44,8 +44,8 @@ private[wire] final class HeadReader(layout: FixedLayout, shape: Shape, cut: Rea
   private[this] val fields = layout.fields.filter(_.size >= 0).toArray
   // For each field its position in the result, -1 if it is not there.
   private[this] val positions = fields.map(field =>
-    others.toMap.get(field.name).orElse(HeadFields.position(shape, field.name)).getOrElse(-1))
-  private[this] val all = fields.map(HeadFields.madeFrom(_, shape))
+    others.toMap.get(field.name).orElse(HeadCode.position(shape, field.name)).getOrElse(-1))
+  private[this] val all = fields.map(HeadCode.madeFrom(_, shape))
 
   // What is given as the field itself, if it is not its number: a word in its bits.
   private[this] val own = all.indices.map(i =>

@@ -2,7 +2,7 @@ package sparkwire.wire.heads
 
 import scala.annotation.switch
 
-import sparkwire.wire.core.{Cursor, Reason}
+import sparkwire.wire.core.{Bytes, Cursor, Reason}
 
 /** One field of a [[FixedLayout]].
   *
@@ -86,6 +86,25 @@ final case class LayoutField(name: String, at: Int, wire: String, size: Int,
     case _ => position.toLong
   }
 
+  /** Returns Java for the number in a head that begins at a position of the bytes `in`. */
+  private[wire] def code(start: String): String = {
+    def read(bits: Int) = {
+      val at = s"in, $start + ${this.at}"
+      val name = LayoutField.Numbers
+      s"(${HeadCode.IsBig} ? $name.i${bits}be($at) : $name.i${bits}le($at))"
+    }
+    form match {
+      case -1 => s"((long) in[$start + $at])"
+      case 1 => s"(in[$start + $at] & 0xffL)"
+      case -2 => s"((long) ${read(16)})"
+      case 2 => s"(${read(16)} & 0xffffL)"
+      case -4 => s"((long) ${read(32)})"
+      case 4 => s"(${read(32)} & 0xffffffffL)"
+      case -8 | 8 => read(64)
+      case _ => throw new IllegalStateException(s"$name is not a number")
+    }
+  }
+
   /** Returns the value in a head that begins at `start`. */
   def in(cursor: Cursor, start: Int): Long = valueAt(cursor, start + at)
 
@@ -101,6 +120,8 @@ final case class LayoutField(name: String, at: Int, wire: String, size: Int,
 
 /** Makes fields of the usual types. */
 object LayoutField {
+  private val Numbers = classOf[Bytes].getName
+
   def uint8(name: String, at: Int): LayoutField = LayoutField(name, at, "uint8", 1)
   def int8(name: String, at: Int): LayoutField = LayoutField(name, at, "int8", 1)
   def uint16(name: String, at: Int): LayoutField = LayoutField(name, at, "uint16", 2)

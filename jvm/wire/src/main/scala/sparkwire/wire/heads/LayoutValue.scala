@@ -17,7 +17,9 @@ object LayoutValue {
   final case class Constant(value: Long) extends LayoutValue {
     private[heads] def shown(name: String): String = {
       // Large numbers are magic.
-      val text = if (value < 0x80) value.toString else s"`${value.toHexString.toUpperCase}`"
+      val text =
+        if (value >= 0 && value < 0x80) value.toString
+        else s"`${(value & 0xffffffffL).toHexString.toUpperCase}`"
       s"$name, $text"
     }
   }

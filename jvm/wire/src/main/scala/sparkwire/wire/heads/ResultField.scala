@@ -1,72 +1,105 @@
 package sparkwire.wire.heads
 
-import scala.annotation.unused
-
 import sparkwire.wire.core.{Cursor, Shape, Sink}
-import sparkwire.wire.places.WholeFields
+import sparkwire.wire.places.PlaceText
 
-/** A field of the result that is made from a field of a layout. Its functions take the number of
-  * that field, or the position of its bytes, and the cursor, which has the byte order.
+/** A field of the result that is made from a field of a layout, by a function of its number and of
+  * the byte order.
   */
 sealed abstract class ResultField(val name: String) extends Serializable {
 
   /** Whether the result has such a field for a number. */
-  def isThere(@unused number: Long, @unused cursor: Cursor): Boolean = true
+  def isThere(number: Long, isBig: Boolean): Boolean
+
+  /** @param number
+    *   the number of the field of the layout; the position of its bytes, if it is not a number
+    */
   def give(number: Long, cursor: Cursor, sink: Sink): Unit
-  def give(number: Long, cursor: Cursor, field: Int, fields: WholeFields): Unit
+
+  /** Returns Java that writes the field to its place.
+    *
+    * @param field
+    *   the field of the layout, and Java for the position where its layout begins
+    */
+  def code(field: LayoutField, start: String, place: PlaceText,
+      refer: (AnyRef, Class[_]) => String): String
 }
 
-object ResultField {
-  trait NumberOf extends Serializable { def apply(number: Long, cursor: Cursor): Long }
-  trait FlagOf extends Serializable { def apply(number: Long): Boolean }
-  trait TextOf extends Serializable { def apply(number: Long): Array[Byte] }
-  trait WordOf extends Serializable { def apply(number: Long, cursor: Cursor): Array[Byte] }
+/** A number that is made from another one. Like the next two, generated code calls it. */
+trait NumberOf extends Serializable { def apply(number: Long, isBig: Boolean): Long }
+trait FlagOf extends Serializable { def apply(number: Long): Boolean }
 
+/** A text in ASCII, null for none. */
+trait TextOf extends Serializable { def apply(number: Long, isBig: Boolean): Array[Byte] }
+
+object ResultField {
   def number(name: String)(of: NumberOf): ResultField = new Number(name, of)
 
   /** Microseconds since the Unix epoch. */
   def timestamp(name: String)(of: NumberOf): ResultField = new Timestamp(name, of)
   def flag(name: String)(of: FlagOf): ResultField = new Flag(name, of)
-
-  /** A text in ASCII. */
   def text(name: String)(of: TextOf): ResultField = new Text(name, of)
 
-  /** One of the words of the format; null for none. */
-  def word(name: String)(of: WordOf): ResultField = new Word(name, of)
+  /** One of the words of the format, which is always the same array. */
+  def word(name: String)(of: TextOf): ResultField = new Word(name, of)
+
+  /** A number in the first bytes of a field. */
+  def first(number: LayoutField): ResultField = new First(number)
 
   private class Number(name: String, of: NumberOf) extends ResultField(name) {
-    def give(number: Long, cursor: Cursor, sink: Sink): Unit = sink.int(of(number, cursor))
-    def give(number: Long, cursor: Cursor, field: Int, fields: WholeFields): Unit =
-      fields.int(field, of(number, cursor))
+    def isThere(number: Long, isBig: Boolean): Boolean = true
+    def give(number: Long, cursor: Cursor, sink: Sink): Unit =
+      sink.int(of(number, cursor.isBigEndian))
+    def code(field: LayoutField, start: String, place: PlaceText,
+        refer: (AnyRef, Class[_]) => String): String =
+      place.number(
+        s"${refer(of, classOf[NumberOf])}.apply(${field.code(start)}, ${HeadCode.IsBig})")
   }
 
   private final class Timestamp(name: String, of: NumberOf) extends Number(name, of) {
     override def give(number: Long, cursor: Cursor, sink: Sink): Unit =
-      sink.timestamp(of(number, cursor))
+      sink.timestamp(of(number, cursor.isBigEndian))
   }
 
   private final class Flag(name: String, of: FlagOf) extends ResultField(name) {
+    def isThere(number: Long, isBig: Boolean): Boolean = true
     def give(number: Long, cursor: Cursor, sink: Sink): Unit = sink.bool(of(number))
-    def give(number: Long, cursor: Cursor, field: Int, fields: WholeFields): Unit =
-      fields.bool(field, of(number))
+    def code(field: LayoutField, start: String, place: PlaceText,
+        refer: (AnyRef, Class[_]) => String): String =
+      place.number(s"(${refer(of, classOf[FlagOf])}.apply(${field.code(start)}) ? 1L : 0L)")
   }
 
-  private final class Text(name: String, of: TextOf) extends ResultField(name) {
+  private class Text(name: String, of: TextOf) extends ResultField(name) {
+    def isThere(number: Long, isBig: Boolean): Boolean = of(number, isBig) != null
     def give(number: Long, cursor: Cursor, sink: Sink): Unit = {
-      val text = of(number)
+      val text = of(number, cursor.isBigEndian)
       sink.text(text, 0, text.length)
     }
-    def give(number: Long, cursor: Cursor, field: Int, fields: WholeFields): Unit = {
-      val text = of(number)
-      fields.text(field, text, 0, text.length)
-    }
+    def code(field: LayoutField, start: String, place: PlaceText,
+        refer: (AnyRef, Class[_]) => String): String =
+      s"""{
+         |  final byte[] text =
+         |    ${refer(of, classOf[TextOf])}.apply(${field.code(start)}, ${HeadCode.IsBig});
+         |  if (text == null) {
+         |    ${place.nothing}
+         |  } else {
+         |    ${place.made("text")}
+         |  }
+         |}""".stripMargin
   }
 
-  private final class Word(name: String, of: WordOf) extends ResultField(name) {
-    override def isThere(number: Long, cursor: Cursor): Boolean = of(number, cursor) != null
-    def give(number: Long, cursor: Cursor, sink: Sink): Unit = sink.word(of(number, cursor))
-    def give(number: Long, cursor: Cursor, field: Int, fields: WholeFields): Unit =
-      fields.word(field, of(number, cursor))
+  private final class Word(name: String, of: TextOf) extends Text(name, of) {
+    override def give(number: Long, cursor: Cursor, sink: Sink): Unit =
+      sink.word(of(number, cursor.isBigEndian))
+  }
+
+  private final class First(inner: LayoutField) extends ResultField(inner.name) {
+    def isThere(number: Long, isBig: Boolean): Boolean = true
+    def give(number: Long, cursor: Cursor, sink: Sink): Unit =
+      sink.int(inner.in(cursor, number.toInt))
+    def code(field: LayoutField, start: String, place: PlaceText,
+        refer: (AnyRef, Class[_]) => String): String =
+      place.number(inner.code(s"$start + ${field.at}"))
   }
 }
 
@@ -85,7 +118,7 @@ private[wire] final class ResultFields(parts: Seq[ResultField], shape: Shape) {
       while (i < made.length) {
         val part = made(i)
         val isNeeded = (needed & (1L << positions(i))) != 0
-        if (isNeeded && part.isThere(number, cursor) && sink.derives(positions(i)))
+        if (isNeeded && part.isThere(number, cursor.isBigEndian) && sink.derives(positions(i)))
           part.give(number, cursor, sink)
         i += 1
       }

@@ -26,7 +26,7 @@ private[wire] abstract class SourceHeadWriter(layout: FixedLayout, shape: Shape,
     case _ => false
   }
 
-  private def position(name: String): Int = HeadFields.position(shape, name).get
+  private def position(name: String): Int = HeadCode.position(shape, name).get
 
   /** Writes the given fields.
     *

@@ -12,12 +12,6 @@ class Offers {
     */
   def struct: PlainSlots = null
 
-  /** The whole value, of which nothing has begun yet, for a reader that gives all its fields at
-    * once; null if that is not possible. The reader then calls [[wholeIsFilled]].
-    */
-  def wholeFields: WholeFields = null
-  def wholeIsFilled(): Unit = ()
-
   /** An array in the current place, which has not begun; null if not offered. */
   def list: ListSlots = null
 

@@ -69,3 +69,17 @@ trait PlainReader {
     */
   def prefersRows: Boolean = false
 }
+
+/** The generated code of a reader whose values are all read by the same code. */
+final class WholeCode(reader: => CodedReader) {
+  private[this] var slots: PlainSlots = _
+  private[this] var code: PlainCode = _
+
+  def of(slots: PlainSlots): PlainCode = {
+    if (slots ne this.slots) {
+      this.slots = slots
+      code = new PlainCode(reader, slots)
+    }
+    code
+  }
+}

@@ -47,6 +47,9 @@ trait RowText {
   /** Begins a row in which everything is NULL, except for the fields that are written later. */
   def beginEmpty: String
 
+  /** The fields of the row, in their order. Values of varying size must be written in this order. */
+  def names: Seq[String]
+
   /** The place of a field, null if nobody wants it. */
   def place(name: String): PlaceText
 }

@@ -1,11 +1,10 @@
 package sparkwire.wire.places
 
-/** The fields of a struct of known shape, which is the whole value or nested in it. For a reader
+/** The fields of a struct of known shape, an element of an array or nested in one. For a reader
   * that knows which fields are present before it gives the first: it gives them by position, in
   * ascending order, without a question for each. A value must be of the kind of its field.
   *
-  * Measured: ten fields of a Databus event take 67 instead of 126 ns, 200 records of a Kafka batch
-  * 17 instead of 37 µs. Records are checked one by one while they are given, because a walk for
+  * Measured: 200 records of a Kafka batch take 17 instead of 37 µs. Records are checked one by one while they are given, because a walk for
   * checks alone would take as long; if one is malformed, the values that have been given are
   * dropped with the whole value.
   */

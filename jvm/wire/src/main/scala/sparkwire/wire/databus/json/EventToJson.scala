@@ -67,8 +67,7 @@ final class EventToJson(options: Options, plain: Boolean) extends Reader {
 
   private def writeVersion2(): Unit = {
     number(JsonField.Version, Version)
-    name(JsonField.MagicByte)
-    out.number(event.number(Magic).toInt.toLong)
+    number(JsonField.MagicByte, Magic)
     number(JsonField.HeaderCrc, HeaderCrc)
     number(JsonField.BodyCrc, BodyCrc)
     if (event.has(Opcode)) word(JsonField.Opcode, Opcode)

@@ -54,6 +54,7 @@ private object NoRow extends RowText {
   def size: Int = 0
   def begin: String = ""
   def beginEmpty: String = ""
+  def names: Seq[String] = Nil
   def place(name: String): PlaceText = null
 }
 
@@ -105,18 +106,11 @@ private[layouts] final class LayoutReader(program: LayoutProgram, options: Optio
 
   override def readsAnywhere: Boolean = true
 
-  private[this] var code: PlainCode = _
-  private[this] var codedSlots: PlainSlots = _
+  private[this] val code = new WholeCode(program.code(options.verifies, requiresEnd))
 
   override def prefersRows: Boolean = program.hasCode(options.verifies, requiresEnd)
 
-  override def codeFor(slots: PlainSlots): PlainCode = {
-    if (slots ne codedSlots) {
-      codedSlots = slots
-      code = new PlainCode(program.code(options.verifies, requiresEnd), slots)
-    }
-    code
-  }
+  override def codeFor(slots: PlainSlots): PlainCode = code.of(slots)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     // A value may read each of its bytes a second time, at positions.
