@@ -131,6 +131,8 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
+    // What others add to the comparison is in a folder of its own.
+    Compile / unmanagedSourceDirectories += baseDirectory.value / "rivals",
     Compile / run / fork := true,
     Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // The code that JMH generates does not follow our rules.

@@ -138,6 +138,7 @@ def test_measurements_are_those_of_the_results(measurements):
     pages = {
         "performance.md": page.summary(*results),
         "performance-tables.md": page.tables(*results),
+        "benchmark.md": page.rivals.page(),
     }
     for name, text in {**pages, **page.plots(*results)}.items():
         assert (PAGES / name).read_text(encoding="utf-8") == text, name

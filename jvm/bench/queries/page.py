@@ -11,6 +11,7 @@ import files
 import layouts
 import planning
 import readers
+import rivals
 import scale
 
 if TYPE_CHECKING:
@@ -50,8 +51,9 @@ How much one core decodes in a second, of values that lie in memory, with all of
 AFTER_RATES = """
 ![Megabytes that one core decodes in a second](performance-formats.svg)
 
-[All measurements](performance-tables.md) have their own page, with the method and the commands that repeat them. Ratios
-transfer to other machines better than these figures. [Aims](#aims) are at the end. Everything was measured on one machine:
+[All measurements](performance-tables.md) have their own page, with the method and the commands that repeat them. Another page
+[compares](benchmark.md) the functions with UDFs around the libraries of each format. Ratios transfer to other machines better than
+these figures. [Aims](#aims) are at the end. Everything was measured on one machine:
 
 | | |
 |---|---|
@@ -202,10 +204,11 @@ FILES = ["queries", "peers", "avro"]
 
 
 def write() -> None:
-    """Write the two pages and their plots from the files in the results folder."""
+    """Write the pages and their plots from the files in the results folder."""
     measured, peers, avro = (json.loads((RESULTS / f"{name}.json").read_text()) for name in FILES)
     (PAGES / "performance.md").write_text(summary(measured, peers, avro))
     (PAGES / "performance-tables.md").write_text(tables(measured, peers, avro))
+    (PAGES / "benchmark.md").write_text(rivals.page())
     for name, drawn in plots(measured, peers, avro).items():
         (PAGES / name).write_text(drawn)
 
@@ -425,6 +428,15 @@ def other_aims(
         f"at least {layouts.AIM} x as fast",
         f"{slowest:.0f} x{missed(slowest < layouts.AIM)}",
     )
+    for part, least, held in rivals.aims():
+        past = sum(round(ratio, 2) < least for ratio in held)
+        yield Aim(
+            f"{len(held)} kinds of values, {part}",
+            "the best UDF around the format's library",
+            f"at least {least:g} x as fast",
+            f"{min(held):.2f} to {max(held):.2f} x"
+            + (missed(past > 0) + f" by {past} of {len(held)}") * bool(past),
+        )
     times = avro["nanoseconds"]
     faster = round(times["from_avro"] / times["avro_decode"], 1)
     yield Aim(

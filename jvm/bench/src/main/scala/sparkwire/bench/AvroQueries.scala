@@ -2,16 +2,13 @@ package sparkwire.bench
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
-import java.util.{Arrays, Random}
-import java.util.concurrent.Semaphore
-import java.util.concurrent.atomic.AtomicLong
+import java.util.Random
 
 import scala.collection.immutable.ListMap
 
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
 import org.apache.avro.io.EncoderFactory
-import org.apache.spark.scheduler.{SparkListener, SparkListenerJobEnd, SparkListenerTaskEnd}
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 import org.apache.spark.sql.avro.functions.{from_avro, to_avro}
 import org.apache.spark.sql.functions.{col, crc32, expr, lit, typedLit}
@@ -81,22 +78,11 @@ object AvroQueries {
       (name, table.select(column.as("result")))
     } ++
       ofRows.map { case (name, column) => (name, decoded.select(column.as("result"))) }
-    val cpu = new TaskCpu(spark)
-    val times = queries.map(_ => new Array[Long](runs))
-    for (run <- -2 until runs; ((_, query), at) <- queries.zipWithIndex) {
-      cpu.nanos.set(0)
-      query.write.format("noop").mode("overwrite").save()
-      cpu.awaitEnd()
-      if (run >= 0) times(at)(run) = cpu.nanos.get
-    }
-    val medians = times.map { of =>
-      Arrays.sort(of)
-      of(runs / 2)
-    }
+    val medians = new QueryTurns(spark).nanos(queries.map(_._2), runs).map(QueryTurns.median(_))
     for (((name, _), median) <- queries.zip(medians))
       println(
-        f"$name%-40s ${median.toDouble / rows}%8.0f ns a row  ${median.toDouble / medians.head}%5.2f x floor")
-    val nanoseconds = ListMap(queries.map(_._1).zip(medians.map(_.toDouble / rows)): _*)
+        f"$name%-40s ${median / rows}%8.0f ns a row  ${median / medians.head}%5.2f x floor")
+    val nanoseconds = ListMap(queries.map(_._1).zip(medians.map(_ / rows)): _*)
     val written = JsonMapper.builder().addModule(DefaultScalaModule).build()
       .writerWithDefaultPrettyPrinter().writeValueAsString(
         ListMap[String, Any]("bytes" -> bytes, "nanoseconds" -> nanoseconds))
@@ -108,18 +94,6 @@ object AvroQueries {
     val schema = new Schema.Parser().parse(schemaText)
     val writer = new GenericDatumWriter[GenericRecord](schema)
     Array.tabulate(count)(id => order(id.toLong, schema, writer))
-  }
-
-  /** Measures the CPU time of the tasks of one job after another. */
-  private[bench] final class TaskCpu(spark: SparkSession) extends SparkListener {
-    val nanos = new AtomicLong
-    private val ended = new Semaphore(0)
-    spark.sparkContext.addSparkListener(this)
-    override def onTaskEnd(task: SparkListenerTaskEnd): Unit = {
-      val _ = nanos.addAndGet(task.taskMetrics.executorCpuTime)
-    }
-    override def onJobEnd(job: SparkListenerJobEnd): Unit = ended.release()
-    def awaitEnd(): Unit = ended.acquire()
   }
 
   private def values(spark: SparkSession): DataFrame = {

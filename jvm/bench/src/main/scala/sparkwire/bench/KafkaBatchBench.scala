@@ -53,7 +53,7 @@ class KafkaBatchBench extends TimedBench {
 /** Batches as Kafka writes them, read in turn. */
 final class KafkaBatches(codec: Compression) {
   private val random = new Random(7)
-  private val batches = Array.fill(16)(batch())
+  private[bench] val batches: Array[Array[Byte]] = Array.fill(16)(batch())
   private var next = 0
 
   private def bytes: Array[Byte] = {

@@ -38,7 +38,7 @@ object KafkaLogQueries {
     val spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
       .config("spark.sql.files.maxPartitionBytes", "4g").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
-    val cpu = new AvroQueries.TaskCpu(spark)
+    val cpu = new TaskCpu(spark)
     for ((codec, compression) <- Codecs) {
       val file = write(folder.resolve(s"$codec-0"), compression, mebibytes)
       val table = spark.read.format("sparkwire-kafka-log").load(file.toString)
@@ -46,12 +46,7 @@ object KafkaLogQueries {
         spark.read.format("sparkwire-kafka-log").option("verify", "none").load(file.toString)
       val records = loop(file)
       require(table.count() == records && unverified.count() == records)
-      def query(of: DataFrame): () => Long = () => {
-        cpu.nanos.set(0)
-        of.write.format("noop").mode("overwrite").save()
-        cpu.awaitEnd()
-        cpu.nanos.get
-      }
+      def query(of: DataFrame): () => Long = () => cpu.nanosOf(of)
       val ways = Seq[(String, () => Long)](
         "FileRecords" -> (() => nanosOf(loop(file))),
         "FileRecords, rows" -> (() => nanosOf(loop(file, new LoopRows(table.schema).use))),
