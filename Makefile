@@ -14,7 +14,7 @@ LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON
 VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *LayoutReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help first-jar demo test check compat lint lint-python format newest wrappers memory soak prove-tests fuzz bench bench-peers bench-rivals bench-scale bench-files bench-compare docs notebooks site clean cost cost-table filters jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format newest wrappers memory soak prove-tests fuzz bench bench-engines bench-peers bench-rivals bench-scale bench-files bench-compare docs notebooks site clean cost cost-table filters jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -134,8 +134,11 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 bench-peers: $(BIN)/.ready ## Readers and writers against their peers, without Spark
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python layouts.py && $(CURDIR)/$(BIN)/python page.py
 
-bench-rivals: $(BIN)/.ready ## Functions against UDFs around other libraries; goes on where it was (ARGS="avro --anew")
-	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python rivals.py $(ARGS) && $(CURDIR)/$(BIN)/python page.py
+bench-rivals: $(BIN)/.ready ## Functions against what a user would write instead; goes on where it was (ARGS="avro --anew")
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python rivals.py $(ARGS) && $(CURDIR)/$(BIN)/python engines.py && $(CURDIR)/$(BIN)/python page.py
+
+bench-engines: $(BIN)/.ready ## Only the engines that are not Spark, anew; they have an environment of their own
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python engines.py --anew && $(CURDIR)/$(BIN)/python page.py
 
 bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and numbers of fields
 	@$(BIN)/python jvm/bench/queries/scale.py

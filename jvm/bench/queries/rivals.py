@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import engines
+
 ROOT = Path(__file__).resolve().parents[3]
 SBT = ROOT / "project" / "sbt"
 RESULTS = ROOT / "jvm" / "bench" / "results" / "rivals.json"
@@ -102,8 +104,9 @@ make bench-rivals ARGS="msgpack --anew"    # one contest
 make bench-rivals                          # what has no result yet
 ```
 
-The contests are in `Contests.scala`: {contests}. A new one names its values, which come from a seed, Sparkwire's column, and the
-fields of the queries.
+The contests are in `Contests.scala`:
+{contests}. A new one names its
+values, which come from a seed, Sparkwire's column, and the fields of the queries.
 """
 
 
@@ -126,7 +129,9 @@ def page() -> str:
             else " The type has fewer than ten fields.",
         )
         text += "".join(rows(contest["parts"]))
-    return text + ENTER.replace("{contests}", ", ".join(f"`{name}`" for name in CONTESTS))
+    text += engines.section(results)
+    text += ENTER.replace("{contests}", ", ".join(f"`{name}`" for name in CONTESTS))
+    return text + engines.ENTER
 
 
 def summary(title: str, parts: dict[str, Any]) -> str:
