@@ -73,7 +73,6 @@ FIELDS = {
 REFUSED = {
     "a document": (json.dumps({"a": {"b": EVENT.hex()}}, indent=1), "JSON"),
     "CSV": (f"id,raw\n1,{EVENT.hex()}\n2,{EVENT.hex()}\n", "CSV"),
-    "lines": (f"{EVENT.hex()}\n{EVENT.hex()}\n", "lines of text"),
 }
 
 

@@ -246,6 +246,14 @@ HOSTILE = {
     "numbers": b"1, ",
     "blanks": b"\\x00          ",
     "wide": b"1\0",
+    "lengths": b"\0\0\0\5\x81\xa2ab\1",
+    "statements": b"INSERT INTO t VALUES ('",
+    "quotes": b"INSERT INTO t VALUES (''')",
+    "calls": b"INSERT INTO t VALUES (f('a',",
+    "names": b"INSERT INTO t (a, b",
+    "copies": b"COPY t FROM stdin;\n",
+    "Python literals": b"[b'",
+    "Python rows": b"(1, b'\\x81\\xa1a\\x01')\n",
 }
 
 

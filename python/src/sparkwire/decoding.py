@@ -19,11 +19,10 @@ from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
 from sparkwire.errors import MalformedRow, SetUpError, did_you_mean
 from sparkwire.formats import holds_many, parameters
-from sparkwire.opening import MOST_OPENED, Opened, opened
-from sparkwire.recognition.unwrapping import unwrap
+from sparkwire.opening import Opened, is_split, opened, opener
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from sparkwire.recognition.unwrapping import Step
 
 AUTO = "auto"
+NUMBER = "number"  # of a value among those that stand in one
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,15 @@ class Job:
         return bad
 
     def _few(self, files: list[Path]) -> Iterator[_alone.Value]:
-        open = _opener(self.steps)
-        return (replace(value, data=open(value.data)) for value in self._wrapped(files))
+        open = opener(self.steps)
+        for value in self._wrapped(files):
+            held = open(value.data)
+            if not is_split(self.steps):
+                yield replace(value, data=held[0])
+                continue
+            for number, data in enumerate(held, 1):
+                row, others = f"{value.row}, value {number}", {**value.others, NUMBER: number}
+                yield replace(value, data=data, row=row, others=others)
 
     def _wrapped(self, files: list[Path]) -> Iterator[_alone.Value]:
         if not self._is_lines(files):
@@ -113,8 +120,8 @@ class Job:
         with quiet_session() as spark:
             values, names = self._values(spark, files)
             if self.steps:
-                unwrapped = F.udf(_opener(self.steps), "binary", useArrow=False)(F.col(VALUE))
-                values = values.withColumn(VALUE, unwrapped)
+                values = self._opened(values)
+                names += (NUMBER,) if is_split(self.steps) else ()
             self.call.check_complete(names)
             if self._by_table(files):
                 decoded = Rows(self.call.single, self.on_bad, names).of_table(values)
@@ -129,11 +136,18 @@ class Job:
                     raise
                 raise stopped from None
 
-    def _by_table(self, files: list[Path]) -> bool:
-        """Return whether a table of files finds the messages in the files.
+    def _opened(self, values: DataFrame) -> DataFrame:
+        """Unwrap the values; those that stand in one value become rows, numbered from 1."""
+        held = F.udf(opener(self.steps), "array<binary>", useArrow=False)(F.col(VALUE))
+        if not is_split(self.steps):
+            return values.withColumn(VALUE, held[0])
+        others = [column(name) for name in values.columns if name not in (VALUE, ROW)]
+        rows = values.select(*others, F.col(ROW), F.posexplode(held).alias(NUMBER, VALUE))
+        rows = rows.withColumn(NUMBER, F.col(NUMBER) + 1)
+        return rows.withColumn(ROW, F.concat(ROW, F.lit(", value "), NUMBER))
 
-        A table does not unwrap what the format auto has found around the messages.
-        """
+    def _by_table(self, files: list[Path]) -> bool:
+        """Return whether a table of files, which unwraps nothing, finds the messages in them."""
         is_of_files = not self.is_table and not self._is_lines(files)
         goes_on = self.call.options.get("resync") != "false"
         has_table = self.call.format in _tables.OPTIONS
@@ -254,16 +268,6 @@ class Job:
             )
             raise SetUpError(f"{self.source} should have one binary column. {choice}")
         return open[0] if len(open) == 1 else _lines.COLUMN
-
-
-def _opener(steps: Sequence[Step]) -> Callable[[bytes | None], bytes | None]:
-    """Return what unwraps a value. One that is not wrapped so stays, and its format refuses it."""
-
-    def open(data: bytes | None) -> bytes | None:
-        unwrapped = unwrap(bytes(data), steps, MOST_OPENED) if data and steps else None
-        return data if unwrapped is None else unwrapped
-
-    return open
 
 
 def is_parquet(files: list[Path]) -> bool:

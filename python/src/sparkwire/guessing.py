@@ -8,20 +8,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sparkwire._message import message
+from sparkwire.advice import advice_for, is_ours
 from sparkwire.errors import InvalidCall
 from sparkwire.guesses import NONE, Guess, Guesses
 from sparkwire.layout_files import in_folder
 from sparkwire.recognition import (
     Finding,
     frames,
+    lengths,
     magic,
     offsets,
     ours,
     sequences,
+    statements,
     structures,
     text,
 )
-from sparkwire.recognition.unwrapping import NAMES
 from sparkwire.sampling import sampled
 
 if TYPE_CHECKING:
@@ -39,7 +41,6 @@ HEAD_OF_MANY = 1 << 14
 MOST_WRAPS = 3
 # A damaged value with less evidence may be something else, with a value at a later offset.
 LEAST_DAMAGED = 50
-OPEN = "sparkwire decode auto FILE reads what is inside. Or:"
 # Text in base64 is often a word that only looks like it, so what is inside must be convincing.
 LEAST_INSIDE = {
     "base64 text": 50,
@@ -55,6 +56,8 @@ LITERALS = ("escaped text", "list of bytes")
 # This many bytes do not fit one of our formats as a whole by chance.
 LEAST_WHOLE = 12
 MOST_DETAILS = 5
+# Of many values in one, so many are of the same format. Each of them may be small.
+LEAST_ALIKE, LEAST_PIECE, LEAST_WHOLE_PIECE = 0.75, 50, 4
 
 
 def guess(
@@ -195,18 +198,22 @@ def _findings(value: bytes, is_cut: bool) -> list[Finding]:
         return [by_magic]
     framed = frames.find(value)
     walked = [*structures.find(value, is_cut), *sequences.find(value, is_cut)]
+    walked += [*lengths.find(value, is_cut), *statements.find(value, is_cut)]
     return [*filter(None, (by_magic, framed)), *walked]
 
 
 def _foreign(finding: Finding, wraps: int) -> Guess | None:
     """Turn a finding into a guess, after a look at what is wrapped."""
     inside = None
-    if finding.inside is not None and wraps < MOST_WRAPS:
-        ranked = _guesses(finding.inside, finding.is_partial, wraps + 1)
-        inside = next(iter(ranked), None)
+    if finding.pieces:
+        inside = _inside_all(finding, wraps) if wraps < MOST_WRAPS else None
+        if not inside:
+            return None
+    elif finding.inside is not None and wraps < MOST_WRAPS:
+        inside = _first(finding.inside, finding.is_partial, wraps)
     score, evidence = finding.score, [finding.evidence]
     if finding.inside is not None and finding.name in LEAST_INSIDE:
-        if inside and _is_convincing(inside, finding):
+        if inside and _is_convincing(inside, finding.inside, LEAST_INSIDE[finding.name]):
             score = score if finding.name in LITERALS else max(score, inside.score)
         elif finding.name == "base64 text":
             inside = None
@@ -214,39 +221,39 @@ def _foreign(finding: Finding, wraps: int) -> Guess | None:
             return None
     if inside:
         evidence += [f"inside: {inside.evidence[0]}", *inside.evidence[1:]]
-    advice = _advice(finding, inside)
+    advice = advice_for(finding, inside)
     return Guess(finding.name, score, tuple(evidence), None, advice, inside, detail=finding.detail)
 
 
-def _advice(finding: Finding, inside: Guess | None) -> str:
-    """Return what to do with a value, and with what is inside of it."""
-    advice = finding.advice or finding.sql
-    if inside and finding.sql and "(value" in inside.advice:
-        # The commands of the advice are for a file that is what is inside.
-        within = inside.advice.partition("; sparkwire ")[0]
-        advice = within.replace("value", finding.sql, 1)
-    elif inside and _is_ours(inside) and finding.name in NAMES:
-        advice = f"{OPEN} {advice} Then: {inside.advice}"
-    elif inside and inside.advice:
-        advice = f"{advice.removesuffix('.')}. Then: {inside.advice}"
-    elif finding.inside is not None and finding.name in NAMES:
-        advice = f"{advice.removesuffix('.')}. Then guess again."
-    return f"{advice}; {finding.reader}" if finding.reader and inside else advice
+def _first(value: bytes, is_cut: bool, wraps: int) -> Guess | None:
+    return next(iter(_guesses(value, is_cut, wraps + 1)), None)
 
 
-def _is_ours(guess: Guess) -> bool:
-    """Return whether what is inside is of a format that Sparkwire decodes, unwrapped by itself."""
-    while guess.inside and guess.format in NAMES:
-        guess = guess.inside
-    return guess.dissection is not None
+def _inside_all(finding: Finding, wraps: int) -> Guess | None:
+    """Return the guess for the first of many values if most of them are of the same format."""
+    ranked = [(_first(piece, False, wraps), piece) for piece in finding.pieces]
+    found = [
+        one
+        for one, piece in ranked
+        if one and is_ours(one) and _is_convincing(one, piece, LEAST_PIECE, LEAST_WHOLE_PIECE)
+    ]
+    if finding.name == lengths.NAME:
+        # A wrong length may lead to the middle of a value, but not to the end of another one.
+        found = [one for one in found if not any(said.startswith("but") for said in one.evidence)]
+    if not found:
+        return None
+    label, count = Counter(one.label for one in found).most_common(1)[0]
+    if count < LEAST_ALIKE * len(ranked):
+        return None
+    return next(one for one in found if one.label == label)
 
 
-def _is_convincing(inside: Guess, finding: Finding) -> bool:
+def _is_convincing(inside: Guess, value: bytes, least: int, whole: int = LEAST_WHOLE) -> bool:
     """Return whether the value in a text is more than a word that looks like base64."""
-    if inside.score >= LEAST_INSIDE[finding.name]:
+    if inside.score >= least:
         return True
     is_whole = inside.dissection is not None and inside.fault is None
-    return is_whole and len(finding.inside or b"") >= LEAST_WHOLE
+    return is_whole and len(value) >= whole
 
 
 def _together(guesses: Sequence[Guess]) -> Guess:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guessing import of_one
-from sparkwire.recognition.unwrapping import NAMES, Cut, Step, unwrap
+from sparkwire.recognition.unwrapping import NAMES, Cut, Split, Step, step_of, unwrap, unwrap_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 # A small file may unpack to any size. Spark's BINARY holds 2 GiB.
 MOST_OPENED = 1 << 30
@@ -28,7 +32,7 @@ class Opened:
     steps : tuple
         What to unwrap, in this order: `unwrapping.unwrap` takes them.
     value : bytes
-        The value.
+        The value, or the first of several.
     """
 
     label: str
@@ -52,7 +56,7 @@ def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
     steps: list[Step] = []
     innermost = first
     while innermost.inside and innermost.format in NAMES:
-        steps.append(innermost.format)
+        steps.append(step_of(innermost.format, innermost.detail))
         innermost = innermost.inside
     if innermost.offset:
         steps.append(Cut(innermost.offset, innermost.length))
@@ -64,6 +68,21 @@ def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
             f"{advice}"
         )
     return Opened(first.label, innermost.format, innermost.holds_many, tuple(steps), unwrapped)
+
+
+def is_split(steps: Sequence[Step]) -> bool:
+    """Return whether the values are several that stand in one."""
+    return any(isinstance(step, Split) for step in steps)
+
+
+def opener(steps: Sequence[Step]) -> Callable[[bytes | None], list[bytes | None]]:
+    """Return what unwraps a value. One that is not wrapped so stays, and its format refuses it."""
+
+    def open(data: bytes | None) -> list[bytes | None]:
+        held = unwrap_all(bytes(data), steps, MOST_OPENED) if data and steps else None
+        return [data] if held is None else [*held]
+
+    return open
 
 
 def read_as(value: object, format: str) -> tuple[str, bytes | None, int]:

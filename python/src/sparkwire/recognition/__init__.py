@@ -32,6 +32,11 @@ class Finding:
         What reads the rows that hold such values.
     is_partial : bool
         Whether `inside` is only the beginning of what is wrapped.
+    pieces : tuple of bytes
+        If many values are wrapped, the first of them; `inside` is one of these. Most of them must
+        be of one format.
+    around : str
+        The SQL expression around the one for each of many values, which stands for ``…`` in it.
     """
 
     name: str
@@ -43,3 +48,5 @@ class Finding:
     sql: str = ""
     reader: str = ""
     is_partial: bool = False
+    pieces: tuple[bytes, ...] = ()
+    around: str = ""

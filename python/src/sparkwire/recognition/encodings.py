@@ -21,7 +21,8 @@ _PREFIXED = re.compile(
 )
 _BASE64 = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}")
 _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])", re.DOTALL)
-_PYTHON = re.compile(r"b(['\"]).*\1", re.DOTALL)
+_PYTHON = re.compile(r"(?:bytearray\()?b(['\"]).*\1\)?", re.DOTALL)
+_LITERAL = re.compile(r"\bb(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")")
 # The escapes of C, Python, JavaScript, and of PostgreSQL's `escape`. A backslash that begins none
 # of them is matched, too, so that it is seen.
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9a-fA-F]{2}|[abfnrtv\\\"'?]|)")
@@ -102,14 +103,32 @@ def is_sure_base64(text: str) -> bool:
 
 
 def read_python(text: str, most: int = 1 << 62) -> Inside | None:
-    """Read a literal of Python: b'…'."""
+    """Read a literal of Python: b'…', perhaps in bytearray(…)."""
     if not _PYTHON.fullmatch(text):
         return None
+    return _evaluated(text.removeprefix("bytearray(").removesuffix(")"))
+
+
+def read_python_row(text: str, most: int = 1 << 62) -> Inside | None:
+    """Read the only literal of bytes in a line, such as Row(id=1, value=bytearray(b'…'))."""
+    found = _LITERAL.findall(text)
+    return _evaluated(found[0]) if len(found) == 1 else None
+
+
+def python_list(text: str) -> list[bytes] | None:
+    """Read a list or tuple of literals: [b'…', b'…']."""
+    if not text.startswith(("[", "(")) or _LITERAL.sub("", text).strip("[]() ,\n"):
+        return None
+    return [inside.data for one in _LITERAL.findall(text) if (inside := _evaluated(one))]
+
+
+def _evaluated(text: str) -> Inside | None:
     try:
         data = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
-    return Inside(data, "b'…' as Python prints bytes", "") if isinstance(data, bytes) else None
+    evidence = "b'…' as Python prints bytes"
+    return Inside(data, evidence, "") if isinstance(data, bytes) else None
 
 
 def read_escapes(text: str, most: int = 1 << 62) -> Inside | None:

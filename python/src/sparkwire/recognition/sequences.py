@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sparkwire.recognition import Finding, structures
+from sparkwire.recognition import Finding, lengths, structures
 from sparkwire.recognition.varints import is_text, varint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 LEAST_VALUES = 2
 MOST_NAMED = 8
 # A message of protobuf that has so few bytes fits by chance.
 LEAST_MESSAGE = 3
-# Zeros are the lengths of messages without a field. They end the walk, because zeros are frequent.
-MOST_EMPTY = 100
 
 
 def find(data: bytes, is_cut: bool = False) -> list[Finding]:
@@ -76,20 +74,6 @@ def bson(data: bytes, is_cut: bool = False) -> Finding | None:
     return Finding("BSON", 88, f"{count}, with the fields {shown}", advice)
 
 
-def _big(data: bytes, at: int) -> tuple[int, int]:
-    return structures.number(data, at, "big"), at + 4
-
-
-def _little(data: bytes, at: int) -> tuple[int, int]:
-    return structures.number(data, at, "little"), at + 4
-
-
-def _grpc(data: bytes, at: int) -> tuple[int, int]:
-    if data[at]:  # a compressed message
-        raise ValueError(at)
-    return _big(data, at + 1)
-
-
 # What a length looks like, and how to read such messages.
 _LAYOUT = (
     "layout_decode_all(value, '{{seq: [{}{{id: size, type: {}}}, {{id: message, size: size}}]}}')"
@@ -98,11 +82,11 @@ _FROM = "; from_protobuf reads each message"
 LENGTHS: tuple[tuple[str, Callable[[bytes, int], tuple[int, int]], str], ...] = (
     (
         "the 5 bytes of gRPC",
-        _grpc,
+        lengths.grpc,
         _LAYOUT.format("{id: compressed, type: u1}, ", "u4be") + _FROM,
     ),
-    ("4 bytes, big endian", _big, _LAYOUT.format("", "u4be") + _FROM),
-    ("4 bytes, little endian", _little, _LAYOUT.format("", "u4le") + _FROM),
+    ("4 bytes, big endian", lengths.BIG, _LAYOUT.format("", "u4be") + _FROM),
+    ("4 bytes, little endian", lengths.LITTLE, _LAYOUT.format("", "u4le") + _FROM),
     # The last one: zeros of the others would be messages without a field.
     (
         "a varint",
@@ -116,7 +100,7 @@ def protobuf(data: bytes, is_cut: bool = False) -> Finding | None:
     """Recognise messages of protobuf, each after its length."""
     for written, read, advice in LENGTHS:
         try:
-            messages = list(_messages(data, read, is_cut))
+            messages = lengths.messages(data, read, is_cut)
             found = _of_one_kind(messages, data)
         except structures.Misfit:
             continue
@@ -132,25 +116,6 @@ def protobuf(data: bytes, is_cut: bool = False) -> Finding | None:
             score = least + min(20, 4 * len(messages)) + (15 if texts else 0)
             return Finding("protobuf", score, evidence, advice)
     return None
-
-
-def _messages(
-    data: bytes, read: Callable[[bytes, int], tuple[int, int]], is_cut: bool
-) -> Iterator[bytes]:
-    at, empty = 0, 0
-    while at < len(data):
-        if is_cut and at + structures.MOST_HEAD > len(data):
-            return
-        length, at = read(data, at)
-        if at + length > len(data):
-            if is_cut:
-                return
-            raise IndexError(at)
-        empty += not length
-        if empty > MOST_EMPTY:
-            raise ValueError(at)
-        yield data[at : at + length]
-        at += length
 
 
 def _of_one_kind(messages: list[bytes], data: bytes) -> tuple[set[int], int] | None:

@@ -16,14 +16,44 @@ SEPARATORS = ",\t;|"
 # So many rows show whether a column is encoded; in a wider table, the columns after these are not
 # looked into.
 MOST_ROWS, MOST_COLUMNS = 20, 100
+MOST_INSIDE = 1 << 30
 # The line below the names in the output of `psql`, and its last line.
 _RULE, _COUNT = re.compile(r"[-+]{2,}"), re.compile(r"\(\d+ rows?\)")
 READERS = (encodings.read_hex, encodings.read_base64)
 LINES = "spark.read.text reads the lines"
+NAME = "lines of text"
+# The encodings of lines that are a value each.
+OF_LINES = {
+    name: encodings.READERS[name]
+    for name in ("hex text", "base64 text", "escaped text", "list of bytes")
+}
+OF_LINES["Python bytes literal"] = encodings.read_python_row
+# What is said of such lines, and what to do where SQL has no function for them.
+SAID = {
+    "hex text": ("in hexadecimal digits", ""),
+    "base64 text": ("in base64", ""),
+    "escaped text": ("in characters and escapes", "printf '%b' turns each line into bytes."),
+    "list of bytes": (
+        "a list of decimal numbers",
+        "bytes(n & 255 for n in numbers) turns each line into bytes in Python.",
+    ),
+    "Python bytes literal": (
+        "with b'…' as Python prints bytes",
+        "ast.literal_eval turns each literal into bytes in Python.",
+    ),
+}
+# A list of numbers is JSON, too, so that its lines count more than JSON.
+SCORE, SCORE_OF_LISTS = 71, 88
+# Of lines that are values, so many are what they seem.
+LEAST_READ = 0.75
+MOST_LOOKED_AT = 8
 
 
-def find(text: str, is_cut: bool = False) -> list[Finding]:
-    """Return the encoded columns of a table. What is in their first rows must confirm them."""
+def find(text: str, is_cut: bool = False, is_json: bool = False) -> list[Finding]:
+    """Return the encoded columns of a table. What is in their first rows must confirm them.
+
+    Only lines that are a value each are JSON, too.
+    """
     lines = text.splitlines()
     if len(lines) < 2:
         return []
@@ -31,19 +61,39 @@ def find(text: str, is_cut: bool = False) -> list[Finding]:
     rows = lines[: MOST_ROWS + 1]
     if is_cut and len(rows) == count:
         rows.pop()
-    return [*_lines(rows, count), *_columns(rows, count)]
+    return [*_lines(rows, count), *([] if is_json else _columns(rows, count))]
 
 
 def _lines(rows: Sequence[str], count: int) -> Iterator[Finding]:
     """Recognise lines that are values each. A line of a longer value does not fit by itself."""
-    for read in READERS:
-        values = [read(row.strip()) for row in rows]
+    filled = [row.strip() for row in rows if row.strip()]
+    for name, read in OF_LINES.items():
+        values = [inside for row in filled if (inside := read(row, MOST_INSIDE))]
+        if len(values) < max(2, LEAST_READ * len(filled)):
+            continue
         first = values[0]
-        if first and all(values):
-            kind = first.evidence.partition(" in ")[2]
-            evidence = f"{count:,} lines, each in {kind}"
-            name = "lines of text"
-            yield Finding(name, 71, evidence, "", first.data, sql=first.sql, reader=LINES)
+        held = tuple(value.data for value in values[:MOST_LOOKED_AT])
+        said, advice = SAID[name]
+        yield Finding(
+            NAME,
+            SCORE_OF_LISTS if name == "list of bytes" else SCORE,
+            f"{count:,} lines, each {said}",
+            "" if first.sql else advice,
+            first.data,
+            detail=name,
+            sql=first.sql,
+            reader=LINES if first.sql else "",
+            pieces=held,
+        )
+
+
+def split(data: bytes, name: str) -> list[bytes] | None:
+    """Return the values of lines; a line that is not one is its own bytes."""
+    lines = data.decode("utf-8-sig", "replace").splitlines()
+    found = [(line, OF_LINES[name](line.strip(), MOST_INSIDE)) for line in lines if line.strip()]
+    if not any(inside for _, inside in found):
+        return None
+    return [inside.data if inside else line.encode() for line, inside in found]
 
 
 def _columns(rows: Sequence[str], count: int) -> Iterator[Finding]:

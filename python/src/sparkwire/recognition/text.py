@@ -8,7 +8,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.recognition import Finding, encodings, magic, tables
+from sparkwire.recognition import Finding, encodings, magic, statements, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +17,7 @@ _ARMOUR = re.compile(r"-----BEGIN [A-Z0-9 ]+-----")
 CONTROL = "\t\n\r\f\b\x1b"
 LITERALS = [name for name in encodings.READERS if name != "hex dump"]
 WIDE = "UTF-16 text"
+LIST, MOST_PIECES = "list of Python bytes", 8
 WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # Where the zeros are if most characters are Latin letters, and how many of all they are.
 WIDE_ZEROS = (("UTF-16LE", 1), ("UTF-16BE", 0))
@@ -25,7 +26,8 @@ MOST_WIDE_ZEROS, LEAST_WIDE = 0.9, 10
 MOST_INSIDE = 1 << 18
 SCORES = {"hex text": 70, "escaped text": 60, "list of bytes": 88}
 ADVICE = {
-    "Python bytes literal": "A program stored the text of the bytes instead of the bytes.",
+    "Python bytes literal": "ast.literal_eval turns it into bytes in Python.",
+    LIST: "ast.literal_eval turns it into a list of bytes in Python.",
     "hex dump": "xxd -r turns such lines into bytes.",
     "escaped text": "printf '%b' turns such text into bytes.",
     "list of bytes": "bytes(n & 255 for n in numbers) turns it into bytes in Python.",
@@ -60,7 +62,13 @@ def find(data: bytes, is_cut: bool = False) -> list[Finding]:
         # Its offsets are digits, too, but do not stand for bytes.
         return [*dump, _plain(text)]
     documents = list(_documents(text))
-    rows = [] if documents else tables.find(text, is_cut)
+    rows = tables.find(text, is_cut, bool(documents)) if text[:1] not in '{"' else []
+    rows += statements.find(data, is_cut)
+    listed = encodings.python_list(text) or []
+    if len(listed) > 1:
+        evidence = f"{len(listed):,} literals b'…' as Python prints bytes"
+        held = tuple(listed[:MOST_PIECES])
+        rows.append(Finding(LIST, 80, evidence, ADVICE[LIST], held[0], pieces=held))
     return [*_encodings(text, is_cut, LITERALS), *documents, *rows, _plain(text)]
 
 
@@ -72,7 +80,9 @@ def find_wide(data: bytes, is_cut: bool = False) -> Finding | None:
     text, name = read
     evidence = f"{len(text):,} characters in {name}"
     sql = f"decode(value, '{name}')"
-    return Finding(WIDE, 70, evidence, "", text.encode(), sql=sql, is_partial=is_cut)
+    # Lines are not a value that SQL could decode.
+    advice = f"iconv -f {name} -t UTF-8 FILE writes the text in UTF-8."
+    return Finding(WIDE, 70, evidence, advice, text.encode(), sql=sql, is_partial=is_cut)
 
 
 def wide_text(data: bytes) -> tuple[str, str] | None:
@@ -89,6 +99,11 @@ def wide_text(data: bytes) -> tuple[str, str] | None:
     if not text or "\ufffd" in text or not all(c.isprintable() or c in CONTROL for c in text):
         return None
     return text, name
+
+
+def split_list(data: bytes, detail: str) -> list[bytes] | None:
+    """Return the bytes of a list of Python's literals."""
+    return encodings.python_list(decoded(data).strip()) or None
 
 
 def _is_zero(data: bytes) -> bool:
