@@ -8,6 +8,7 @@ import contextlib
 import gzip
 import hashlib
 import json
+import pprint
 import random
 import struct
 import uuid
@@ -53,6 +54,8 @@ LENGTHS = {
     "4 bytes, big endian": prefixed(">I", VALUES),
     "4 bytes, little endian": prefixed("<I", VALUES),
     "the 5 bytes of gRPC": b"".join(b"\0" + prefixed(">I", [value]) for value in VALUES),
+    "8 bytes, big endian": prefixed(">Q", VALUES),
+    "8 bytes, little endian": prefixed("<Q", VALUES),
     "2 bytes, big endian": prefixed(">H", VALUES),
     "2 bytes, little endian": prefixed("<H", VALUES),
     "a varint": b"".join(varint(len(value)) + value for value in VALUES),
@@ -87,6 +90,10 @@ DUMPS = {
     "UNHEX": joined(INSERT + "UNHEX('{hex}'));"),
     "decode": joined(INSERT + "decode('{hex}', 'hex'));"),
     "HEXTORAW": joined(INSERT + "HEXTORAW('{hex}'));"),
+    "Oracle": joined(
+        "Insert into SHOP.E (ID,AT,NOTE,P) values"
+        " ({0},to_date(trim('01-NOV-26'),'DD-MON-RR'),q'[it's]',hextoraw('{hex}'));"
+    ),
     "SQL Server": joined("INSERT [dbo].[e] ([id], [p]) VALUES ({0}, 0x{hex})\nGO"),
     "FROM_BASE64": b"\n".join(
         b"REPLACE INTO e VALUES (1, now(), FROM_BASE64('%s'));" % base64.b64encode(value)
@@ -98,6 +105,8 @@ FILES = {
     **{("lines of text", name): data for name, data in LINES.items()},
     **{("SQL dump", name): data for name, data in DUMPS.items()},
     ("list of Python bytes", "repr"): repr(VALUES).encode(),
+    ("list of Python bytes", "rows"): repr([*enumerate(VALUES)]).encode(),
+    ("list of Python bytes", "pprint"): pprint.pformat([*enumerate(VALUES)], width=30).encode(),
 }
 
 
@@ -202,6 +211,8 @@ def test_values_within_values(tmp_path, decode):
     texts = base64.encodebytes(gzip.compress(LENGTHS["4 bytes, big endian"]))
     code, rows, _ = decode(tmp_path / "b.txt", texts)
     assert (code, [row["msgpack"] for row in rows]) == (0, ROWS)
+    best = sparkwire.guess(b"".join(varint(len(EVENT)) + EVENT for _ in range(9)))[0]
+    assert best.label == "length-prefixed values around databus"
     events = prefixed("<I", [EVENT * 2, EVENT * 3])
     code, rows, err = decode(tmp_path / "c.bin", events)
     assert code == 0

@@ -250,6 +250,8 @@ HOSTILE = {
     "statements": b"INSERT INTO t VALUES ('",
     "quotes": b"INSERT INTO t VALUES (''')",
     "calls": b"INSERT INTO t VALUES (f('a',",
+    "calls in calls": b"INSERT INTO t VALUES (f(g('a', ",
+    "quotes of Oracle": b"INSERT INTO t VALUES (q'[a",
     "names": b"INSERT INTO t (a, b",
     "copies": b"COPY t FROM stdin;\n",
     "Python literals": b"[b'",

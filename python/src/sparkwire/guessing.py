@@ -58,6 +58,7 @@ LEAST_WHOLE = 12
 MOST_DETAILS = 5
 # Of many values in one, so many are of the same format. Each of them may be small.
 LEAST_ALIKE, LEAST_PIECE, LEAST_WHOLE_PIECE = 0.75, 50, 4
+MOST_OF_PIECES = 88
 
 
 def guess(
@@ -209,6 +210,8 @@ def _foreign(finding: Finding, wraps: int) -> Guess | None:
         inside = _inside_all(finding, wraps) if wraps < MOST_WRAPS else None
         if not inside:
             return None
+        # Checksums of the values count more than the form of their lengths.
+        finding = replace(finding, score=max(finding.score, min(inside.score, MOST_OF_PIECES)))
     elif finding.inside is not None and wraps < MOST_WRAPS:
         inside = _first(finding.inside, finding.is_partial, wraps)
     score, evidence = finding.score, [finding.evidence]

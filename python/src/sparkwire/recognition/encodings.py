@@ -23,6 +23,10 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}")
 _MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])", re.DOTALL)
 _PYTHON = re.compile(r"(?:bytearray\()?b(['\"]).*\1\)?", re.DOTALL)
 _LITERAL = re.compile(r"\bb(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")")
+# Several literals with only white space between them are one, as pprint writes a long one.
+_LITERALS = re.compile(rf"{_LITERAL.pattern}(?:\s+{_LITERAL.pattern})*")
+_TEXT = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
+_OF_A_LIST = re.compile(r"[\s\[\](){},:=\w.+-]*")
 # The escapes of C, Python, JavaScript, and of PostgreSQL's `escape`. A backslash that begins none
 # of them is matched, too, so that it is seen.
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|x[0-9a-fA-F]{2}|[abfnrtv\\\"'?]|)")
@@ -116,10 +120,12 @@ def read_python_row(text: str, most: int = 1 << 62) -> Inside | None:
 
 
 def python_list(text: str) -> list[bytes] | None:
-    """Read a list or tuple of literals: [b'…', b'…']."""
-    if not text.startswith(("[", "(")) or _LITERAL.sub("", text).strip("[]() ,\n"):
+    """Read the literals of a list or tuple: [b'…', b'…'], or rows with one each: [(1, b'…')]."""
+    if not text.startswith(("[", "(")):
         return None
-    return [inside.data for one in _LITERAL.findall(text) if (inside := _evaluated(one))]
+    if not _OF_A_LIST.fullmatch(_TEXT.sub("", _LITERALS.sub("", text))):
+        return None
+    return [inside.data for one in _LITERALS.findall(text) if (inside := _evaluated(f"({one})"))]
 
 
 def _evaluated(text: str) -> Inside | None:

@@ -51,10 +51,13 @@ KINDS: dict[str, tuple[Callable[[bytes, int], tuple[int, int]], str]] = {
     "4 bytes, big endian": (BIG, "{id: size, type: u4be}"),
     "4 bytes, little endian": (LITTLE, "{id: size, type: u4le}"),
     "the 5 bytes of gRPC": (grpc, "{id: compressed, type: u1}, {id: size, type: u4be}"),
+    "8 bytes, big endian": (_fixed(8, "big"), "{id: size, type: u8be}"),
+    "8 bytes, little endian": (_fixed(8, "little"), "{id: size, type: u8le}"),
     "2 bytes, big endian": (_fixed(2, "big"), "{id: size, type: u2be}"),
     "2 bytes, little endian": (_fixed(2, "little"), "{id: size, type: u2le}"),
     "a varint": (varint, ""),
 }
+SHORT = ("2 bytes, big endian", "2 bytes, little endian", "a varint")
 
 
 def layout_of(fields: str) -> str:
@@ -102,7 +105,7 @@ def find(data: bytes, is_cut: bool = False) -> Iterator[Finding]:
         layout = f"layout_decode_all(value, '{layout_of(fields)}')"
         yield Finding(
             NAME,
-            SCORE if "4 bytes" in kind or "5 bytes" in kind else SCORE_OF_SHORT,
+            SCORE_OF_SHORT if kind in SHORT else SCORE,
             f"{'at least ' if is_cut else ''}{count:,} values, each after its length ({kind}){end}",
             "",
             looked_at[0],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NAME = "SQL dump"
 MOST_LOOKED_AT = 8
 # Without one of these words, nothing else is looked for.
-WORDS = (b"INSERT ", b"insert ", b"REPLACE ", b"replace ", b"COPY ")
+_WORDS = re.compile(rb"insert\s|replace\s|copy\s", re.IGNORECASE)
 _NAME = rb"[\w.$\"`\[\]]{1,200}"
 _BEGIN = re.compile(
     rb"\b(?:INSERT(?:\s+IGNORE)?|REPLACE)(?:\s+INTO)?\s+(?P<table>" + _NAME + rb")\s*"
@@ -37,9 +37,10 @@ _CELL = re.compile(
     rb"|decode\(\s*'(?P<decoded>[0-9a-fA-F]*)'\s*,\s*'hex'\s*\)"
     rb"|(?:FROM_BASE64\(\s*'(?P<base64>[\w+/=\s]*)'\s*\))"
     rb"|[EN]?'\\{1,2}x(?P<bytea>[0-9a-fA-F]*)'"
+    rb"|N?Q'(?:\[.{0,4000}?\]|\{.{0,4000}?\}|\(.{0,4000}?\)|<.{0,4000}?>|!.{0,4000}?!)'"
     rb"|[EN]?'(?P<text>(?:[^'\\]|\\.|'')*)'"
     rb"|\"(?:[^\"\\]|\\.|\"\")*\""
-    rb"|[^'\",();]{0,100}(?:\((?:[^'()]|'[^']*')*\))?"
+    rb"|[^'\",();]{0,100}(?:\((?:[^'()]|'[^']*'|\((?:[^'()]|'[^']*')*\))*\))?"
     rb")\s*(?:::\s*\w+\s*)?(?P<end>[,)])",
     re.IGNORECASE | re.DOTALL,
 )
@@ -63,7 +64,7 @@ class _Cell(NamedTuple):
 
 def find(data: bytes, is_cut: bool = False) -> Iterator[Finding]:
     """Return each column of bytes, with its first values."""
-    begin = _BEGIN.search(data) if any(word in data for word in WORDS) else None
+    begin = _BEGIN.search(data) if _WORDS.search(data) else None
     if not begin or _BINARY.search(data, 0, begin.end()):
         return
     columns: dict[str, list[_Cell]] = {}

@@ -68,7 +68,7 @@ def find(data: bytes, is_cut: bool = False) -> list[Finding]:
     if len(listed) > 1:
         evidence = f"{len(listed):,} literals b'…' as Python prints bytes"
         held = tuple(listed[:MOST_PIECES])
-        rows.append(Finding(LIST, 80, evidence, ADVICE[LIST], held[0], pieces=held))
+        rows.append(Finding(LIST, 70, evidence, ADVICE[LIST], held[0], pieces=held))
     return [*_encodings(text, is_cut, LITERALS), *documents, *rows, _plain(text)]
 
 
