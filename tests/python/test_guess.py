@@ -9,6 +9,7 @@ import lzma
 import pickle
 import random
 import re
+import shlex
 import sqlite3
 import struct
 import uuid
@@ -39,6 +40,11 @@ ORDER = {
     "fields": [{"name": "id", "type": "long"}, {"name": "item", "type": "string"}],
 }
 ORDERS = [{"id": number, "item": f"item {number}"} for number in range(20)]
+# Of a dump of Ignite, as a node wrote it.
+ENTRY = bytes.fromhex(
+    "0000004e314bdf3577ede00e00000000000000000018461956000001a21c10c36300000001000000050103040000"
+    "000000001e6467012b0077fb2aca9ef0e0011e000000f4c4a5f81d000000030400000018"
+)
 TABLE = pa.table({"id": list(range(100)), "item": ["x"] * 100})
 
 
@@ -176,6 +182,12 @@ FOREIGN = {
         "Aerospike backup",
         "sparkwire-aerospike-backup",
     ),
+    "dump of ignite": (ENTRY, "Ignite dump", "sparkwire-ignite-dump"),
+    "log of ignite": (
+        bytes.fromhex("05030000000000000000000000") + bytes.fromhex("5a04ede7ac45d0b0") + bytes(9),
+        "Ignite write-ahead log",
+        "sparkwire-ignite-wal",
+    ),
     "plain text": (b"id,name\n1,ada\n2,bob\n", "plain text", "'id,name'"),
     "text of another country": ("Grüße aus Köln".encode(), "plain text", "UTF-8"),
     "confluent": (confluent(102), "Confluent frame", "schema id 102"),
@@ -203,6 +215,12 @@ OURS = {
         b"".join(map(msgpack.packb, ROWS)),
         "msgpack",
         "2,000 MessagePack values end to end",
+    ),
+    "the beginning of an event": (EVENT[:-5], "databus", "1 checksum fits; but truncated-body"),
+    "damaged msgpack": (
+        b"".join(map(msgpack.packb, ROWS[:20])) + b"\xc1" + b"".join(map(msgpack.packb, ROWS)),
+        "msgpack",
+        "20 MessagePack values end to end; but reserved-byte-c1 at byte 670",
     ),
     "batch": (lines("kafka", "records")[0].bytes, "kafka_records", "checksum"),
     "log file": (lines("kafka", "records")[0].bytes * 5, "kafka_records", "sparkwire-kafka-log"),
@@ -466,6 +484,24 @@ class TestCommand:
             assert main([command, "auto", source]) == 2
             err = capsys.readouterr().err
             assert "look like Confluent frame: a zero byte, then the schema id 102." in err
+
+
+def test_damaged_msgpack_is_read_by_its_fields(spark, tmp_path, capsys):
+    rows = [{"id": 1, "a b": [1]}, {"id": 2, "tags": {}}] * 8
+    data = b"".join(map(msgpack.packb, rows))
+    best = sparkwire.guess(data + b"\xc1" + data)[0]
+    sql, _, command = best.advice.partition("; ")
+    assert sql == (
+        "msgpack_decode_all(value, '`a b` VARIANT, id VARIANT, tags VARIANT',"
+        " map('resync', 'true'))"
+    )
+    df = spark.createDataFrame([(data + b"\xc1" + data,)], "value BINARY")
+    assert df.selectExpr(f"size({sql}.values)").first()[0] == 32
+    (tmp_path / "f").write_bytes(data + b"\xc1" + data)
+    words = shlex.split(command.replace("FILE", str(tmp_path / "f")))
+    assert words[0] == "sparkwire"
+    assert main(words[1:]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 33
 
 
 def test_only_the_beginning_is_read(monkeypatch):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
 
 import sparkwire.functions as wire
+from sparkwire.errors import MalformedRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,3 +187,22 @@ def column(name: str) -> Column:
     """Return a column by name; the name may contain dots and other special characters."""
     quoted = name.replace("`", "``")
     return F.col(f"`{quoted}`")
+
+
+def stopped(error: Exception) -> MalformedRow | None:
+    """Extract the fault that `--on-bad fail` has put into Spark's error."""
+    text = str(error)
+    if STOPPED not in text:
+        return None
+    said, _ = json.JSONDecoder().raw_decode(text.split(STOPPED, 1)[1])
+    return stop(said["row"], said["fault"])
+
+
+def stop(row: str, fault: dict[str, Any]) -> MalformedRow:
+    """Return the error for a malformed value that ends a run."""
+    where = f" ({fault['path']})" if fault["path"] else ""
+    return MalformedRow(
+        f"{row}: {fault['reason']} at byte {fault['offset']}{where}: {fault['message']}."
+        " --on-bad report goes on and keeps such rows with their faults, --on-bad null leaves them"
+        " empty."
+    )

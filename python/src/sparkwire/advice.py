@@ -33,7 +33,7 @@ def advice_for(finding: Finding, inside: Guess | None) -> str:
     elif inside and is_ours(inside) and finding.name in NAMES:
         if finding.around or not advice:
             return AUTO
-        then = inside.advice.removeprefix(OPEN).strip()
+        then = inside.advice.removeprefix(OPEN).partition("; sparkwire ")[0].strip()
         advice = f"{OPEN} {advice.removesuffix('.')}. Then: {then}"
     elif inside and inside.advice:
         advice = f"{advice.removesuffix('.')}. Then: {inside.advice}"

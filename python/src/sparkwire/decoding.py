@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyspark.sql import functions as F
 
 import sparkwire.functions as wire
 from sparkwire import _alone, _jvm, _lines, _tables, inputs
 from sparkwire._output import say_bad, write_line, write_out
-from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
+from sparkwire._rows import BAD_GZIP_MESSAGE, BROKEN, ROW, VALUE, Rows, column, stop, stopped
 from sparkwire._terminal import quiet_session
-from sparkwire.errors import MalformedRow, SetUpError, did_you_mean
+from sparkwire.errors import InvalidCall, SetUpError, did_you_mean
 from sparkwire.formats import holds_many, parameters
 from sparkwire.opening import Opened, is_split, opened, opener
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 NUMBER = "number"  # of a value among those that stand in one
+MOST_GUESSED = 20  # values, of which the first that is recognised decides
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Job:
         bad: Counter[str] = Counter()
         for row in _alone.rows(self.call, self._few(files), self.all):
             if row.fault and self.on_bad == "fail":
-                raise _stop(row.source, row.fault)
+                raise stop(row.source, row.fault)
             if self.on_bad == "null":
                 # Bytes that are not a message have no row to keep.
                 if not (row.fault and row.is_tail):
@@ -131,10 +132,10 @@ class Job:
             try:
                 return self.output.write(decoded, "Decoding", None if self.all else values.count)
             except Exception as error:  # from Spark or py4j, depending on who notices it
-                stopped = _stopped(error)
-                if stopped is None:
+                fault = stopped(error)
+                if fault is None:
                     raise
-                raise stopped from None
+                raise fault from None
 
     def _opened(self, values: DataFrame) -> DataFrame:
         """Unwrap the values; those that stand in one value become rows, numbered from 1."""
@@ -209,11 +210,19 @@ class Job:
         return job
 
     def _guessed(self, files: list[Path]) -> Opened:
-        """Guess the format of the first value; the others are read as it is."""
+        """Guess the format of the first value that has one; the others are read as it is."""
         if self.is_table:
             raise SetUpError("the format of a column of Parquet is not guessed: name it.")
-        first = next((value for value in self._wrapped(files) if value.data), None)
-        return opened((first.data if first else None) or b"")
+        refusal: InvalidCall | None = None
+        for value in itertools.islice(self._wrapped(files), MOST_GUESSED):
+            if value.is_broken:
+                refusal = refusal or InvalidCall(f"{value.row}: {BAD_GZIP_MESSAGE}.")
+            elif value.data:
+                try:
+                    return opened(value.data)
+                except InvalidCall as error:
+                    refusal = refusal or error
+        raise refusal or InvalidCall("there is no value whose format could be guessed.")
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
         """Return a table of the values with their origins, and the names of its other columns."""
@@ -279,21 +288,3 @@ def is_parquet(files: list[Path]) -> bool:
             f"{tables[0]} is Parquet, but {other} is not: give files of one kind at a time."
         )
     return bool(tables)
-
-
-def _stopped(error: Exception) -> MalformedRow | None:
-    """Extract the fault that `--on-bad fail` has put into Spark's error."""
-    text = str(error)
-    if STOPPED not in text:
-        return None
-    said, _ = json.JSONDecoder().raw_decode(text.split(STOPPED, 1)[1])
-    return _stop(said["row"], said["fault"])
-
-
-def _stop(row: str, fault: dict[str, Any]) -> MalformedRow:
-    where = f" ({fault['path']})" if fault["path"] else ""
-    return MalformedRow(
-        f"{row}: {fault['reason']} at byte {fault['offset']}{where}: {fault['message']}."
-        " --on-bad report goes on and keeps such rows with their faults, --on-bad null leaves them"
-        " empty."
-    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 from sparkwire.recognition import Finding, packing
 
 UNPACK = "Unpack it, then guess again."
@@ -11,6 +13,8 @@ READ_BACKUP = (
     "sparkwire decode aerospike_backup FILE, or spark.read.format('sparkwire-aerospike-backup'),"
     " reads its records."
 )
+READ_DUMP = "spark.read.format('sparkwire-ignite-dump') reads its entries."
+READ_LOG = "spark.read.format('sparkwire-ignite-wal') reads its changes."
 BACKUP = "Aerospike backup"
 # The first line of a backup, which is text unless it was written with raw bytes.
 BACKUP_LINES = ("Version 3.0\n", "Version 3.1\n", "Version 3.2\n")
@@ -59,6 +63,10 @@ PICKLE, END_OF_PICKLE = b"\x80", b"."
 PICKLE_PROTOCOLS = (2, 5)
 TAR, TAR_AT = b"ustar", 257
 ARROW_STREAM = b"\xff\xff\xff\xff"
+# The magic number of Ignite's write-ahead log, of which a compacted segment has another one.
+IGNITE_LOGS, IGNITE_LOG_AT = ("5a04ede7ac45d0b0", "4e693a570eae074e"), 13
+# An entry of Ignite's dumps has its length without 8 bytes, and the inverted checksum of the rest.
+LEAST_ENTRY, ENTRY_HEAD = 40, 8
 # Unpacked at most to this size. What is inside shows in its first bytes.
 MOST_UNPACKED = 1 << 18
 
@@ -77,7 +85,7 @@ def find(data: bytes) -> Finding | None:
         if data.startswith(magic):
             score = SCORES.get(len(magic), 95)
             return Finding(name, score, "it begins with its magic number", advice)
-    found = _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data)
+    found = _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data) or _ignite(data)
     return _unpacked(data, form) if form and not found else found
 
 
@@ -141,3 +149,16 @@ def _arrow_stream(data: bytes) -> Finding | None:
         return None
     evidence = "it begins with a continuation mark and the length of a message"
     return Finding("Arrow stream", 70, evidence, "pyarrow.ipc.open_stream reads it.")
+
+
+def _ignite(data: bytes) -> Finding | None:
+    """Recognise the files of Ignite: segments of its write-ahead log, and dumps of its caches."""
+    if data[IGNITE_LOG_AT : IGNITE_LOG_AT + 8].hex() in IGNITE_LOGS:
+        evidence = f"its magic number is at byte {IGNITE_LOG_AT}"
+        return Finding("Ignite write-ahead log", 95, evidence, READ_LOG)
+    end = int.from_bytes(data[:4], "big") + 4
+    if not LEAST_ENTRY <= end <= len(data):
+        return None
+    if zlib.crc32(data[ENTRY_HEAD:end]) ^ 0xFFFFFFFF != int.from_bytes(data[4:8], "big"):
+        return None
+    return Finding("Ignite dump", 95, "the checksum of its first entry fits", READ_DUMP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,8 @@ END_TO_END = {
 }
 # The option that reads on after damaged bytes.
 RESYNC = ", map('resync', 'true')"
+# A name that SQL takes as it is. Of so many maps the fields are listed, and not more of them.
+NAME, MOST_OF_FIELDS = re.compile(r"[A-Za-z_]\w*"), 20
 # This many bytes show whether they are values of a layout end to end.
 MOST_OF_A_LAYOUT = 1 << 14
 # The types of parts that readers check, and the kind of evidence that each gives.
@@ -53,6 +56,8 @@ CHECKS = {
 FAILED = "bad-"
 # The prefixes of faults after which the bytes that a checksum covers are incomplete.
 ENDED = ("truncated", "length-past-end")
+# A checksum that was valid although the value is incomplete: it covers what precedes the fault.
+CHECKED_BEFORE = {"truncated-body": "header_crc"}
 TRAILING = "trailing-bytes"
 # Formats in which each value says what it is, so that a long beginning that fits is evidence.
 SELF_DESCRIBING = ("msgpack", "ignite", "ignite_cdc", "aerospike")
@@ -69,6 +74,8 @@ COVERED_POINTS = 20
 # counts only if nearly all of its values are maps and arrays.
 LEAST_CONTAINERS = 0.9
 CONTAINERS = ('{"msgpack":{', '{"msgpack":[')
+# So many values of at least so many bytes each are not chance, whatever follows them.
+MANY, LEAST_OF_MANY, LEAST_SCORE_OF_MANY = 16, 8, 55
 
 
 def find(value: bytes, is_cut: bool) -> Iterator[Guess]:
@@ -165,7 +172,9 @@ def checks_of(
         kind = CHECKS.get(part["type"])
         if kind is None or not any(value[part["offset"] : part["offset"] + part["length"]]):
             continue
-        if kind == "checksum" and fault and fault["reason"].startswith(ENDED):
+        reason = fault["reason"] if fault else ""
+        is_checked = CHECKED_BEFORE.get(reason) == part["path"]
+        if kind == "checksum" and reason.startswith(ENDED) and not is_checked:
             continue
         if fault and fault["path"] == part["path"] and fault["reason"].startswith(FAILED):
             continue
@@ -196,16 +205,38 @@ def end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     covered -= sum(length for _, length, _ in gaps)
     containers = sum(1 for _, text in messages if (text or "").startswith(CONTAINERS))
     is_chance = not is_checked and containers < LEAST_CONTAINERS * len(messages)
-    if len(messages) < 2 or is_chance or 2 * covered < size:
+    are_many = len(messages) >= MANY and covered >= LEAST_OF_MANY * len(messages)
+    if len(messages) < 2 or is_chance or (2 * covered < size and not are_many):
         return None
     score = (90 if is_checked else 60 + min(MOST_STRUCTURE_POINTS, len(messages))) * covered // size
+    score = max(score, LEAST_SCORE_OF_MANY) if are_many else score
     evidence = [f"{'at least ' if is_cut else ''}{len(messages):,} {name} end to end"]
     if gaps:
         evidence.append(f"but {gaps[0][2]} at byte {gaps[0][0]:,}")
     elif tail and not ends:
         evidence.append(f"but {tail[1]} at byte {tail[0]:,}")
-    advice = f"{format}_decode_all(value{RESYNC if resyncs else ''})"
+    fields = "" if is_checked or ends else fields_of(messages)
+    advice = f"{format}_decode_all(value{fields}{RESYNC if resyncs or fields else ''})"
+    if fields:
+        schema = fields.removeprefix(", ")
+        advice += f"; sparkwire decode {format} FILE --all --schema {schema} --option resync=true"
     return Guess(format, score, tuple(evidence), dissection, advice, holds_many=True)
+
+
+def fields_of(messages: Sequence[tuple[int, str | None]]) -> str:
+    """Return the argument of a DDL by which the next map is found after damage, if all are maps."""
+    names: dict[str, None] = {}
+    for _, text in messages[:MOST_OF_FIELDS]:
+        (held,) = json.loads(text or '{"": null}').values()
+        if not isinstance(held, dict):
+            return ""
+        names |= dict.fromkeys(held)
+    quoted = ", ".join(
+        f"{name if NAME.fullmatch(name) else '`' + name.replace('`', '``') + '`'} VARIANT"
+        for name in names
+    )
+    is_usable = names and len(names) <= MOST_OF_FIELDS and not set(quoted) & set("'\\")
+    return f", '{quoted}'" if is_usable else ""
 
 
 def _messages(call: Call, value: bytes) -> _jvm.Messages:
