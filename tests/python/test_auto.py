@@ -116,6 +116,20 @@ def test_fields(name, is_nested, tmp_path, decode):
     assert [row.get("databus", {}).get("key") for row in rows] == [None, KEY, KEY]
 
 
+def test_lines_by_their_beginning(tmp_path, decode):
+    text = json.dumps({"v": base64.b64encode(EVENT).decode()}) + "\n"
+    best = sparkwire.guess((text * 2).encode())[0]
+    assert best.advice.endswith("; sparkwire decode auto FILE")
+    for name, data in ("a.txt", text.encode()), ("b.jsonl", text.encode("utf-8-sig")):
+        (tmp_path / name).write_bytes(data * 2 if name == "a.txt" else data)
+        code, rows, _ = decode(tmp_path / name)
+        assert (code, {row["databus"]["key"] for row in rows}) == (0, {KEY})
+    (tmp_path / "c.jsonl").write_bytes(text.encode("utf-16"))
+    code, rows, err = decode(tmp_path / "c.jsonl")
+    assert (code, rows) == (2, [])
+    assert "line 1 is not UTF-8. iconv -f UTF-16 -t UTF-8" in err
+
+
 def test_a_field_that_is_not_digits_among_those_that_are(tmp_path, decode):
     file = tmp_path / "values.jsonl"
     file.write_text("".join(json.dumps({"v": text}) + "\n" for text in (EVENT.hex(), "not hex")))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 SUFFIXES = (".jsonl", ".ndjson", ".json")
+# Files of text, which are JSON lines if they begin so, as those without a suffix.
+TEXTS = (".txt", ".log")
 FIRST = b'{"'
 COLUMN = "value"
 # Arguments of functions that are BINARY.
@@ -39,10 +41,10 @@ MOST_STEPS = 16
 
 
 def is_lines(file: Path) -> bool:
-    """Return whether a file is JSON lines, by its name, or for standard input by its beginning."""
+    """Return whether a file is JSON lines, by its name, or a text by its beginning."""
     if file.suffix in SUFFIXES:
         return True
-    if file.suffix:
+    if file.suffix and file.suffix not in TEXTS:
         return False
     with file.open("rb") as opened:
         return opened.read(len(FIRST)) == FIRST
@@ -134,11 +136,17 @@ def _texts(held: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
 
 def _documents(file: Path, source: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Read the lines of a file, with what they are called in messages."""
-    with file.open(encoding="utf-8") as opened:
-        for number, line in enumerate(opened, 1):
+    with file.open("rb") as opened:
+        for number, read in enumerate(opened, 1):
+            row = f"{source}, line {number}"
+            try:
+                line = read.decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise SetUpError(
+                    f"{row} is not UTF-8. iconv -f UTF-16 -t UTF-8 converts a file in UTF-16."
+                ) from error
             if not line.strip():
                 continue
-            row = f"{source}, line {number}"
             try:
                 document = json.loads(line)
             except (ValueError, RecursionError) as error:

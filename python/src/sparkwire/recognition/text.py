@@ -185,7 +185,8 @@ def _fields(documents: list[Any], name: str, count: str) -> Iterator[Finding]:
                 seen.add(path)
                 sql = inside.sql.replace("value", f"get_json_object(string(value), '{path}')", 1)
                 evidence = f"{count}; {path} is text"
-                yield Finding(name, 87, evidence, "", inside.data, sql=sql)
+                reader = "sparkwire decode auto FILE" if name == "JSON lines" else ""
+                yield Finding(name, 87, evidence, "", inside.data, sql=sql, reader=reader)
 
 
 def _texts(document: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401
