@@ -161,7 +161,7 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
     yield Twin(
         names.attempt,
         f"{what}; NULL for malformed input.",
-        f"What `{names.strict}` gives, or NULL.",
+        f"The result of `{names.strict}`, or NULL.",
         [
             f"{names.strict} : fails for malformed input.",
             f"{names.fault} : why input is malformed.",
@@ -171,7 +171,7 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
     )
     yield Twin(
         names.fault,
-        f"Say why `{names.strict}` refuses a value.",
+        f"Explain why `{names.strict}` rejects a value.",
         f"NULL where `{names.strict}` succeeds, else STRUCT of ``reason``, ``offset`` of the first "
         f"byte at fault{unit}, ``path`` of the field and ``message``.",
         [f"{names.attempt} : the values of the rows that have no fault."]
@@ -183,7 +183,7 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
     if names.dissect:
         yield Twin(
             names.dissect,
-            f"Say what each byte is that `{names.strict}` reads.",
+            f"Show what each byte means that `{names.strict}` reads.",
             "ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the "
             "order of the bytes. Malformed bytes end with a row of type ``FAULT``.",
             [
@@ -196,8 +196,8 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
 def _encoding_twins(what: str, names: Family, functions: dict[str, Function]) -> Iterator[Twin]:
     yield Twin(
         names.attempt,
-        f"{what}; NULL for a value that the format cannot hold.",
-        f"What `{names.strict}` gives, or NULL.",
+        f"{what}; NULL for a value that cannot be encoded.",
+        f"The result of `{names.strict}`, or NULL.",
         [
             f"{names.strict} : fails for such a value.",
             f"{names.fault} : why a value cannot be written.",
@@ -207,7 +207,7 @@ def _encoding_twins(what: str, names: Family, functions: dict[str, Function]) ->
     )
     yield Twin(
         names.fault,
-        f"Say why `{names.strict}` refuses a value.",
+        f"Explain why `{names.strict}` rejects a value.",
         f"NULL where `{names.strict}` succeeds, else STRUCT of ``reason``, ``path`` of the part "
         "that cannot be written and ``message``.",
         [f"{names.attempt} : the bytes of the rows that have no fault."],

@@ -299,7 +299,7 @@ def test_ignite_times_are_counted_in_the_zone(clock, millis, zone, expected):
     assert one(decoded) == expected
     if expected is None:
         assert (fault.reason, fault.offset, fault.path) == ("type-mismatch", 0, "")
-        assert f"TIME(3) asked for, time {millis} found" in fault.message
+        assert f"expected TIME(3), found time {millis}" in fault.message
     else:
         assert fault is None
         assert one(decoded.select(wire.ignite_encode("t", options=options))) == value

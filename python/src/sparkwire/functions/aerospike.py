@@ -229,8 +229,8 @@ def aerospike_key_encode(value: ColumnOrName, options: Options | None = None) ->
     Returns
     -------
     Column
-        BINARY. The digest is made of set and user key. NULL for NULL; a key that cannot be written
-        fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+        BINARY. The digest is computed from the set and the user key. NULL for NULL; a key that
+        cannot be written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also
     --------

@@ -52,25 +52,25 @@ def avro_decode(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Decode one Avro value to a typed column, bare or with the id of its schema in front.
+    """Decode one Avro value to a typed column, with or without the id of its schema before it.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : str, dict or Column
         The Avro schema in JSON that the value was written by, or a mapping from ids to such
         schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
-        and other ids as they stand in front of the values. With a reader it may also be a column
-        of schemas or of maps; NULL gives NULL.
+        and other ids as they precede the values. With a reader it may also be a column of schemas
+        or of maps; NULL returns NULL.
     reader : str, optional
         An Avro schema in JSON to which values are resolved. Needed where the writer is a mapping or
         a column; without it the result has the type of the writer.
     id : int, Column or str, optional
-        The id that leads through the mapping, if nothing stands in front of the value: of a header
-        (`avro_header_id`), for instance. INT, STRING with a UUID, or BINARY. NULL gives NULL.
+        The id to look up in the mapping, if it does not precede the value: from a header
+        (`avro_header_id`), for instance. INT, STRING with a UUID, or BINARY. NULL returns NULL.
     options : dict, optional
         ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``, ``auto``: what stands in
         front; ``none`` is the default for a schema, ``auto`` for a mapping), ``invalidUtf8``
@@ -92,7 +92,7 @@ def avro_decode(
     --------
     try_avro_decode : NULL for malformed bytes.
     avro_variant : VARIANT, for schemas without a common type and for recursive ones.
-    avro_frame : what stands in front of a value.
+    avro_frame : what precedes a value.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def avro_decode(
     |1002|-4.50|SPRING|
     +----+-----+------+
 
-    Values of several versions of a schema, each with the id of its version in front:
+    Values of several versions of a schema, each after the id of its version:
 
     >>> hit = '{"type": "record", "name": "Hit", "fields": [%s]}'
     >>> writers = {
@@ -145,7 +145,7 @@ def avro_encode(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Encode one value in Avro's binary form, bare or with the id of its schema in front.
+    """Encode one value in Avro's binary encoding, with or without the id of its schema before it.
 
     .. versionadded:: 0.1.0
 
@@ -158,7 +158,7 @@ def avro_encode(
         The Avro schema in JSON.
     id : int, Column or str, optional
         The id of the schema in the frame: an int or a column of them for Confluent's registry, a
-        column of UUIDs for Glue's. NULL gives NULL.
+        column of UUIDs for Glue's. NULL returns NULL.
     options : dict, optional
         ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``, ``confluent-header``:
         nothing, because `avro_header` makes the id), ``id`` (the id of the schema, if it is the
@@ -207,10 +207,10 @@ def avro_variant(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
+        returns NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     id : int, Column or str, optional
         As for `avro_decode`.
@@ -509,7 +509,7 @@ def avro_container_agg(value: ColumnOrName, schema: str, options: Options | None
     Parameters
     ----------
     value : Column or str
-        One record, as for `avro_encode`. Rows with NULL are left out.
+        One record, as for `avro_encode`. Rows with NULL are skipped.
     schema : str
         The Avro schema of a record in JSON.
     options : dict, optional

@@ -95,8 +95,8 @@ def cernan_decode_all(
     -------
     Column
         STRUCT of ``packets``, an ARRAY of ``offset`` and ``packet``, and ``tail``: the reason and
-        offset of the first bytes that are not a packet, or NULL. Bad bytes are no error; a
-        packet whose Avro blocks are broken stays, without its records. With ``resync``, it also
+        offset of the first bytes that are not a packet, or NULL. Malformed bytes are not an error;
+        a packet whose Avro blocks are broken stays, without its records. With ``resync``, it also
         has ``gaps``, an ARRAY of STRUCT of ``offset``, ``length`` and ``reason``.
 
     See Also
@@ -132,7 +132,7 @@ def cernan_encode(
     Parameters
     ----------
     value : Column or str
-        What `cernan_decode` gives. ``avro`` has the container; without it, one is made of
+        What `cernan_decode` gives. ``avro`` has the container; without it, one is built from
         ``avro_schema``, ``avro_codec``, ``avro_metadata`` and ``records``.
     schema : str, optional
         An Avro schema in JSON for records whose schema the value does not name.
@@ -179,7 +179,7 @@ def cernan_agg(
     Parameters
     ----------
     value : Column or str
-        As for `cernan_encode`. Rows with NULL are left out.
+        As for `cernan_encode`. Rows with NULL are skipped.
     schema : str, optional
         An Avro schema in JSON for records whose schema the value does not name.
     options : dict, optional

@@ -83,7 +83,7 @@ def databus_agg(value: ColumnOrName, options: Options | None = None) -> Column:
     Parameters
     ----------
     value : Column or str
-        As for `databus_encode`. Rows with NULL are left out.
+        As for `databus_encode`. Rows with NULL are skipped.
     options : dict, optional
         ``derived``, ``maxDepth``, ``maxSize`` of each event.
 
@@ -295,7 +295,7 @@ def databus_encode(value: ColumnOrName, options: Options | None = None) -> Colum
     -------
     Column
         BINARY, version 2 and big endian unless ``version`` and ``byte_order`` say otherwise.
-        Lengths and checksums are made. NULL for NULL; an event that cannot be written fails the
+        Lengths and checksums are computed. NULL for NULL; an event that cannot be written fails the
         query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also

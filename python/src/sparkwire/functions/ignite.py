@@ -130,8 +130,8 @@ def ignite_encode(
     Returns
     -------
     Column
-        BINARY. Header flags, schema id and hash code are made. NULL for NULL; a value that cannot
-        be written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+        BINARY. Header flags, schema id and hash code are computed. NULL for NULL; a value that
+        cannot be written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also
     --------

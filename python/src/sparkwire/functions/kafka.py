@@ -85,9 +85,9 @@ def kafka_decode(
         The version of the message, or a column of versions. Without it the newest.
     options : dict, optional
         ``absent`` (``null``, ``default``: a field that the version does not have is its default),
-        ``versionPrefix`` (``false``, ``true``: an INT16 version stands in front), ``tagHeader``
-        (``standard``, ``interleaved``), ``verify`` (``full``, ``none``), ``maxDepth``,
-        ``maxSize``.
+        ``versionPrefix`` (``false``, ``true``: the value starts with an INT16 version),
+        ``tagHeader`` (``standard``, ``interleaved``), ``verify`` (``full``, ``none``),
+        ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -142,15 +142,15 @@ def kafka_encode(
     version : int, Column or str, optional
         The version of the message, or a column of versions. Without it the newest.
     options : dict, optional
-        ``versionPrefix`` (``false``, ``true``: the field ``_version`` is written in front, as an
+        ``versionPrefix`` (``false``, ``true``: the field ``_version`` is written first, as an
         INT16), ``tagHeader`` (``standard``, ``interleaved``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
     Column
-        BINARY. Fields that are not given have their defaults, and tagged fields with their
-        defaults are left out, as by Kafka's own software. NULL for NULL; a value that cannot be
-        written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+        BINARY. Missing fields take their defaults, and tagged fields with default values are
+        omitted, as in Kafka's own software. NULL for NULL; a value that cannot be written fails the
+        query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also
     --------
@@ -245,7 +245,7 @@ def kafka_record_encode(
         What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
         last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
     topic : Column or str
-        STRING: the internal topic. NULL gives NULL.
+        STRING: the internal topic. NULL returns NULL.
     options : dict, optional
         ``derived`` (``make``, ``check``: ``tombstone`` must be what it is made), ``maxDepth``,
         ``maxSize``.
@@ -254,8 +254,8 @@ def kafka_record_encode(
     -------
     Column
         STRUCT of ``key`` and ``value``, both BINARY. Without a value the record is a tombstone; a
-        value whose version is not given has the newest. NULL for NULL; a value that cannot be
-        written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+        value without a version gets the newest. NULL for NULL; a value that cannot be written fails
+        the query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also
     --------
@@ -291,8 +291,8 @@ def kafka_request_decode(value: ColumnOrName, options: Options | None = None) ->
     value : Column or str
         BINARY: one whole request with its header.
     options : dict, optional
-        ``sizePrefix`` (``false``, ``true``: the size of the frame stands in front), ``verify``
-        (``full``, ``none``), ``maxDepth``, ``maxSize``.
+        ``sizePrefix`` (``false``, ``true``: the value starts with the size of the frame),
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -334,7 +334,7 @@ def kafka_request_encode(value: ColumnOrName, options: Options | None = None) ->
         What `kafka_request_decode` gives: ``api_key``, ``api_version``, ``correlation_id``,
         ``client_id`` and ``body``, a VARIANT or a STRUCT of the fields that Kafka's definition has.
     options : dict, optional
-        ``sizePrefix`` (``false``, ``true``: the size of the frame is in front), ``derived``
+        ``sizePrefix`` (``false``, ``true``: the size of the frame is written first), ``derived``
         (``make``, ``check``: ``api`` must be the name of the API), ``maxDepth``, ``maxSize``.
 
     Returns
@@ -384,8 +384,8 @@ def kafka_response_decode(
     api_version : int, Column or str
         The api version of that request.
     options : dict, optional
-        ``sizePrefix`` (``false``, ``true``: the size of the frame stands in front), ``verify``
-        (``full``, ``none``), ``maxDepth``, ``maxSize``.
+        ``sizePrefix`` (``false``, ``true``: the value starts with the size of the frame),
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -437,7 +437,7 @@ def kafka_response_encode(
     value : Column or str
         What `kafka_response_decode` gives.
     api_key : int, Column or str, optional
-        The key of the API, for values that do not name it. NULL gives NULL.
+        The key of the API, for values that do not name it. NULL returns NULL.
     api_version : int, Column or str, optional
         Its version, likewise.
     options : dict, optional
@@ -487,7 +487,7 @@ def kafka_records_agg(value: ColumnOrName, options: Options | None = None) -> Co
     value : Column or str
         One record: a STRUCT of ``key``, ``value``, ``headers``, ``timestamp`` and so on; or a row
         as `kafka_records_decode` gives it, with such a ``record`` and the fields of its batch, such
-        as ``codec``. Rows with NULL are left out.
+        as ``codec``. Rows with NULL are skipped.
     options : dict, optional
         ``maxDepth``, ``maxSize``.
 
@@ -664,8 +664,8 @@ def kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Co
     Returns
     -------
     Column
-        BINARY, by ascending tags. NULL for NULL; a value that cannot be written fails the query
-        with the condition ``SPARKWIRE_UNENCODABLE``.
+        BINARY, in ascending order of the tags. NULL for NULL; a value that cannot be written fails
+        the query with the condition ``SPARKWIRE_UNENCODABLE``.
 
     See Also
     --------

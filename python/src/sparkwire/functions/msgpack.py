@@ -33,7 +33,7 @@ def msgpack_agg(value: ColumnOrName, options: Options | None = None) -> Column:
     Parameters
     ----------
     value : Column or str
-        As for `msgpack_encode`. Rows with NULL are left out.
+        As for `msgpack_encode`. Rows with NULL are skipped.
     options : dict, optional
         ``maxDepth``, ``maxSize`` of each value.
 
@@ -140,7 +140,7 @@ def msgpack_decode_all(
     -------
     Column
         STRUCT of ``values``, an ARRAY of ``offset`` and ``value``, and ``tail``: the reason and
-        offset of the first bytes that are not a value, or NULL. Bad bytes are no error; a
+        offset of the first bytes that are not a value, or NULL. Malformed bytes are not an error; a
         value that does not fit the type is NULL. With ``resync``, it also has ``gaps``, an ARRAY of
         STRUCT of ``offset``, ``length`` and ``reason``.
 

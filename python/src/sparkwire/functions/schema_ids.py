@@ -1,4 +1,4 @@
-"""The ids of schemas in the headers of Kafka, and in front of payloads that are not Avro."""
+"""The ids of schemas in the headers of Kafka, and before payloads that are not Avro."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def avro_header(id: int | ColumnOrName) -> Column:
 
 
 def registry_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the schema id in front of JSON or Protobuf, and the payload after it.
+    """Return the schema id before JSON or Protobuf, and the payload after it.
 
     .. versionadded:: 0.1.0
 

@@ -47,7 +47,7 @@ def try_aerospike_decode(
     Returns
     -------
     Column
-        What `aerospike_decode` gives, or NULL.
+        The result of `aerospike_decode`, or NULL.
 
     See Also
     --------
@@ -72,7 +72,7 @@ def try_aerospike_decode(
 def aerospike_fault(
     value: ColumnOrName, bins_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `aerospike_decode` refuses a value.
+    """Explain why `aerospike_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -117,7 +117,7 @@ def aerospike_fault(
 def aerospike_dissect(
     value: ColumnOrName, bins_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `aerospike_decode` reads.
+    """Show what each byte means that `aerospike_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -181,7 +181,7 @@ def try_aerospike_bins(value: ColumnOrName, options: Options | None = None) -> C
     Returns
     -------
     Column
-        What `aerospike_bins` gives, or NULL.
+        The result of `aerospike_bins`, or NULL.
 
     See Also
     --------
@@ -204,7 +204,7 @@ def try_aerospike_bins(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def aerospike_bins_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `aerospike_bins` refuses a value.
+    """Explain why `aerospike_bins` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -255,7 +255,7 @@ def try_aerospike_key_decode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `aerospike_key_decode` gives, or NULL.
+        The result of `aerospike_key_decode`, or NULL.
 
     See Also
     --------
@@ -278,7 +278,7 @@ def try_aerospike_key_decode(value: ColumnOrName, options: Options | None = None
 
 
 def aerospike_key_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `aerospike_key_decode` refuses a value.
+    """Explain why `aerospike_key_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -316,7 +316,7 @@ def aerospike_key_fault(value: ColumnOrName, options: Options | None = None) -> 
 
 
 def aerospike_key_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `aerospike_key_decode` reads.
+    """Show what each byte means that `aerospike_key_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -359,7 +359,7 @@ def aerospike_key_dissect(value: ColumnOrName, options: Options | None = None) -
 
 
 def try_aerospike_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode one Aerospike change notification; NULL for a value that the format cannot hold.
+    """Encode one Aerospike change notification; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -374,7 +374,7 @@ def try_aerospike_encode(value: ColumnOrName, options: Options | None = None) ->
     Returns
     -------
     Column
-        What `aerospike_encode` gives, or NULL.
+        The result of `aerospike_encode`, or NULL.
 
     See Also
     --------
@@ -403,7 +403,7 @@ def try_aerospike_encode(value: ColumnOrName, options: Options | None = None) ->
 
 
 def aerospike_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `aerospike_encode` refuses a value.
+    """Explain why `aerospike_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -448,7 +448,7 @@ def aerospike_encode_fault(value: ColumnOrName, options: Options | None = None) 
 
 
 def try_aerospike_key_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode the key of an Aerospike record; NULL for a value that the format cannot hold.
+    """Encode the key of an Aerospike record; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -462,7 +462,7 @@ def try_aerospike_key_encode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `aerospike_key_encode` gives, or NULL.
+        The result of `aerospike_key_encode`, or NULL.
 
     See Also
     --------
@@ -487,7 +487,7 @@ def try_aerospike_key_encode(value: ColumnOrName, options: Options | None = None
 
 
 def aerospike_key_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `aerospike_key_encode` refuses a value.
+    """Explain why `aerospike_key_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 

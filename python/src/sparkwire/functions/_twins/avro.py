@@ -49,12 +49,12 @@ def try_avro_decode(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : str, dict or Column
         The Avro schema in JSON that the value was written by, or a mapping from ids to such
         schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
-        and other ids as they stand in front of the values. With a reader it may also be a column
-        of schemas or of maps; NULL gives NULL.
+        and other ids as they precede the values. With a reader it may also be a column of schemas
+        or of maps; NULL returns NULL.
     reader : str, optional
         As for `avro_decode`.
     id : int, Column or str, optional
@@ -65,7 +65,7 @@ def try_avro_decode(
     Returns
     -------
     Column
-        What `avro_decode` gives, or NULL.
+        The result of `avro_decode`, or NULL.
 
     See Also
     --------
@@ -101,19 +101,19 @@ def avro_fault(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `avro_decode` refuses a value.
+    """Explain why `avro_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : str, dict or Column
         The Avro schema in JSON that the value was written by, or a mapping from ids to such
         schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
-        and other ids as they stand in front of the values. With a reader it may also be a column
-        of schemas or of maps; NULL gives NULL.
+        and other ids as they precede the values. With a reader it may also be a column of schemas
+        or of maps; NULL returns NULL.
     reader : str, optional
         As for `avro_decode`.
     id : int, Column or str, optional
@@ -164,19 +164,19 @@ def avro_dissect(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say what each byte is that `avro_decode` reads.
+    """Show what each byte means that `avro_decode` reads.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : str, dict or Column
         The Avro schema in JSON that the value was written by, or a mapping from ids to such
         schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
-        and other ids as they stand in front of the values. With a reader it may also be a column
-        of schemas or of maps; NULL gives NULL.
+        and other ids as they precede the values. With a reader it may also be a column of schemas
+        or of maps; NULL returns NULL.
     reader : str, optional
         As for `avro_decode`.
     id : int, Column or str, optional
@@ -234,7 +234,7 @@ def try_avro_encode(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Encode one value in Avro's binary form; NULL for a value that the format cannot hold.
+    """Encode one value in Avro's binary encoding; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -253,7 +253,7 @@ def try_avro_encode(
     Returns
     -------
     Column
-        What `avro_encode` gives, or NULL.
+        The result of `avro_encode`, or NULL.
 
     See Also
     --------
@@ -283,7 +283,7 @@ def avro_encode_fault(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `avro_encode` refuses a value.
+    """Explain why `avro_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -342,10 +342,10 @@ def try_avro_variant(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
+        returns NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     id : int, Column or str, optional
         As for `avro_decode`.
@@ -355,7 +355,7 @@ def try_avro_variant(
     Returns
     -------
     Column
-        What `avro_variant` gives, or NULL.
+        The result of `avro_variant`, or NULL.
 
     See Also
     --------
@@ -389,17 +389,17 @@ def avro_variant_fault(
     id: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `avro_variant` refuses a value.
+    """Explain why `avro_variant` rejects a value.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+        BINARY: one value in Avro's binary encoding, possibly after a frame (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
+        returns NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     id : int, Column or str, optional
         As for `avro_decode`.
@@ -452,7 +452,7 @@ def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Colum
     Returns
     -------
     Column
-        What `avro_frame` gives, or NULL.
+        The result of `avro_frame`, or NULL.
 
     See Also
     --------
@@ -475,7 +475,7 @@ def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Colum
 
 
 def avro_frame_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `avro_frame` refuses a value.
+    """Explain why `avro_frame` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -513,7 +513,7 @@ def avro_frame_fault(value: ColumnOrName, options: Options | None = None) -> Col
 
 
 def avro_frame_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `avro_frame` reads.
+    """Show what each byte means that `avro_frame` reads.
 
     .. versionadded:: 0.1.0
 
@@ -571,7 +571,7 @@ def try_avro_fingerprint(
     Returns
     -------
     Column
-        What `avro_fingerprint` gives, or NULL.
+        The result of `avro_fingerprint`, or NULL.
 
     See Also
     --------
@@ -596,7 +596,7 @@ def try_avro_fingerprint(
 def avro_fingerprint_fault(
     schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `avro_fingerprint` refuses a value.
+    """Explain why `avro_fingerprint` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -649,7 +649,7 @@ def try_avro_schema(schema: ColumnOrName, options: Options | None = None) -> Col
     Returns
     -------
     Column
-        What `avro_schema` gives, or NULL.
+        The result of `avro_schema`, or NULL.
 
     See Also
     --------
@@ -672,7 +672,7 @@ def try_avro_schema(schema: ColumnOrName, options: Options | None = None) -> Col
 
 
 def avro_schema_fault(schema: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `avro_schema` refuses a value.
+    """Explain why `avro_schema` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -727,7 +727,7 @@ def try_avro_container_decode(
     Returns
     -------
     Column
-        What `avro_container_decode` gives, or NULL.
+        The result of `avro_container_decode`, or NULL.
 
     See Also
     --------
@@ -752,7 +752,7 @@ def try_avro_container_decode(
 def avro_container_fault(
     value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `avro_container_decode` refuses a value.
+    """Explain why `avro_container_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -794,7 +794,7 @@ def avro_container_fault(
 def avro_container_dissect(
     value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `avro_container_decode` reads.
+    """Show what each byte means that `avro_container_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -843,7 +843,7 @@ def avro_container_dissect(
 def try_avro_container_encode(
     value: ColumnOrName, schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Encode one Avro object container; NULL for a value that the format cannot hold.
+    """Encode one Avro object container; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -860,7 +860,7 @@ def try_avro_container_encode(
     Returns
     -------
     Column
-        What `avro_container_encode` gives, or NULL.
+        The result of `avro_container_encode`, or NULL.
 
     See Also
     --------
@@ -887,7 +887,7 @@ def try_avro_container_encode(
 def avro_container_encode_fault(
     value: ColumnOrName, schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `avro_container_encode` refuses a value.
+    """Explain why `avro_container_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 

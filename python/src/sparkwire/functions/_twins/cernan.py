@@ -40,7 +40,7 @@ def try_cernan_decode(
     Returns
     -------
     Column
-        What `cernan_decode` gives, or NULL.
+        The result of `cernan_decode`, or NULL.
 
     See Also
     --------
@@ -65,7 +65,7 @@ def try_cernan_decode(
 def cernan_fault(
     value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `cernan_decode` refuses a value.
+    """Explain why `cernan_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -111,7 +111,7 @@ def cernan_fault(
 def cernan_dissect(
     value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `cernan_decode` reads.
+    """Show what each byte means that `cernan_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -160,14 +160,14 @@ def cernan_dissect(
 def try_cernan_encode(
     value: ColumnOrName, schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Encode one packet of Cernan's Avro source; NULL for a value that the format cannot hold.
+    """Encode one packet of Cernan's Avro source; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        What `cernan_decode` gives. ``avro`` has the container; without it, one is made of
+        What `cernan_decode` gives. ``avro`` has the container; without it, one is built from
         ``avro_schema``, ``avro_codec``, ``avro_metadata`` and ``records``.
     schema : str, optional
         As for `cernan_encode`.
@@ -177,7 +177,7 @@ def try_cernan_encode(
     Returns
     -------
     Column
-        What `cernan_encode` gives, or NULL.
+        The result of `cernan_encode`, or NULL.
 
     See Also
     --------
@@ -203,14 +203,14 @@ def try_cernan_encode(
 def cernan_encode_fault(
     value: ColumnOrName, schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `cernan_encode` refuses a value.
+    """Explain why `cernan_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        What `cernan_decode` gives. ``avro`` has the container; without it, one is made of
+        What `cernan_decode` gives. ``avro`` has the container; without it, one is built from
         ``avro_schema``, ``avro_codec``, ``avro_metadata`` and ``records``.
     schema : str, optional
         As for `cernan_encode`.

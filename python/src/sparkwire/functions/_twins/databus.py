@@ -44,7 +44,7 @@ def try_databus_checksum(value: ColumnOrName, options: Options | None = None) ->
     Returns
     -------
     Column
-        What `databus_checksum` gives, or NULL.
+        The result of `databus_checksum`, or NULL.
 
     See Also
     --------
@@ -67,7 +67,7 @@ def try_databus_checksum(value: ColumnOrName, options: Options | None = None) ->
 
 
 def databus_checksum_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `databus_checksum` refuses a value.
+    """Explain why `databus_checksum` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -118,7 +118,7 @@ def try_databus_decode(value: ColumnOrName, options: Options | None = None) -> C
     Returns
     -------
     Column
-        What `databus_decode` gives, or NULL.
+        The result of `databus_decode`, or NULL.
 
     See Also
     --------
@@ -141,7 +141,7 @@ def try_databus_decode(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def databus_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `databus_decode` refuses a value.
+    """Explain why `databus_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -179,7 +179,7 @@ def databus_fault(value: ColumnOrName, options: Options | None = None) -> Column
 
 
 def databus_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `databus_decode` reads.
+    """Show what each byte means that `databus_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -240,7 +240,7 @@ def try_databus_to_json(
     Returns
     -------
     Column
-        What `databus_to_json` gives, or NULL.
+        The result of `databus_to_json`, or NULL.
 
     See Also
     --------
@@ -265,7 +265,7 @@ def try_databus_to_json(
 def databus_to_json_fault(
     value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `databus_to_json` refuses a value.
+    """Explain why `databus_to_json` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -316,7 +316,7 @@ def try_databus_decode_json(text: ColumnOrName) -> Column:
     Returns
     -------
     Column
-        What `databus_decode_json` gives, or NULL.
+        The result of `databus_decode_json`, or NULL.
 
     See Also
     --------
@@ -339,7 +339,7 @@ def try_databus_decode_json(text: ColumnOrName) -> Column:
 
 
 def databus_decode_json_fault(text: ColumnOrName) -> Column:
-    """Say why `databus_decode_json` refuses a value.
+    """Explain why `databus_decode_json` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -374,7 +374,7 @@ def databus_decode_json_fault(text: ColumnOrName) -> Column:
 
 
 def try_databus_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode one Databus event; NULL for a value that the format cannot hold.
+    """Encode one Databus event; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -389,7 +389,7 @@ def try_databus_encode(value: ColumnOrName, options: Options | None = None) -> C
     Returns
     -------
     Column
-        What `databus_encode` gives, or NULL.
+        The result of `databus_encode`, or NULL.
 
     See Also
     --------
@@ -420,7 +420,7 @@ def try_databus_encode(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def databus_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `databus_encode` refuses a value.
+    """Explain why `databus_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -471,7 +471,7 @@ def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
     Returns
     -------
     Column
-        What `databus_schema_id` gives, or NULL.
+        The result of `databus_schema_id`, or NULL.
 
     See Also
     --------
@@ -494,7 +494,7 @@ def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
 
 
 def databus_schema_id_fault(avro_schema: ColumnOrName) -> Column:
-    """Say why `databus_schema_id` refuses a value.
+    """Explain why `databus_schema_id` rejects a value.
 
     .. versionadded:: 0.1.0
 

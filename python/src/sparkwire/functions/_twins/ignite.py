@@ -49,7 +49,7 @@ def try_ignite_decode(
     Returns
     -------
     Column
-        What `ignite_decode` gives, or NULL.
+        The result of `ignite_decode`, or NULL.
 
     See Also
     --------
@@ -74,7 +74,7 @@ def try_ignite_decode(
 def ignite_fault(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `ignite_decode` refuses a value.
+    """Explain why `ignite_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -120,7 +120,7 @@ def ignite_fault(
 def ignite_dissect(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `ignite_decode` reads.
+    """Show what each byte means that `ignite_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -164,7 +164,7 @@ def ignite_dissect(
 def try_ignite_encode(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Encode a value in Apache Ignite's binary form; NULL for a value that the format cannot hold.
+    """Encode a value in Apache Ignite's binary form; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -181,7 +181,7 @@ def try_ignite_encode(
     Returns
     -------
     Column
-        What `ignite_encode` gives, or NULL.
+        The result of `ignite_encode`, or NULL.
 
     See Also
     --------
@@ -207,7 +207,7 @@ def try_ignite_encode(
 def ignite_encode_fault(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `ignite_encode` refuses a value.
+    """Explain why `ignite_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -263,7 +263,7 @@ def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Co
     Returns
     -------
     Column
-        What `ignite_header` gives, or NULL.
+        The result of `ignite_header`, or NULL.
 
     See Also
     --------
@@ -286,7 +286,7 @@ def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Co
 
 
 def ignite_header_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `ignite_header` refuses a value.
+    """Explain why `ignite_header` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -337,7 +337,7 @@ def try_ignite_hash(value: ColumnOrName, options: Options | None = None) -> Colu
     Returns
     -------
     Column
-        What `ignite_hash` gives, or NULL.
+        The result of `ignite_hash`, or NULL.
 
     See Also
     --------
@@ -360,7 +360,7 @@ def try_ignite_hash(value: ColumnOrName, options: Options | None = None) -> Colu
 
 
 def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `ignite_hash` refuses a value.
+    """Explain why `ignite_hash` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -412,7 +412,7 @@ def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Col
     Returns
     -------
     Column
-        What `ignite_types` gives, or NULL.
+        The result of `ignite_types`, or NULL.
 
     See Also
     --------
@@ -435,7 +435,7 @@ def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Col
 
 
 def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `ignite_types` refuses a value.
+    """Explain why `ignite_types` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -491,7 +491,7 @@ def try_ignite_cdc_decode(
     Returns
     -------
     Column
-        What `ignite_cdc_decode` gives, or NULL.
+        The result of `ignite_cdc_decode`, or NULL.
 
     See Also
     --------
@@ -516,7 +516,7 @@ def try_ignite_cdc_decode(
 def ignite_cdc_fault(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `ignite_cdc_decode` refuses a value.
+    """Explain why `ignite_cdc_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -558,7 +558,7 @@ def ignite_cdc_fault(
 def ignite_cdc_dissect(
     value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `ignite_cdc_decode` reads.
+    """Show what each byte means that `ignite_cdc_decode` reads.
 
     .. versionadded:: 0.1.0
 

@@ -72,7 +72,7 @@ def try_kafka_decode(
     Returns
     -------
     Column
-        What `kafka_decode` gives, or NULL.
+        The result of `kafka_decode`, or NULL.
 
     See Also
     --------
@@ -102,7 +102,7 @@ def kafka_fault(
     version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `kafka_decode` refuses a value.
+    """Explain why `kafka_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -151,7 +151,7 @@ def kafka_dissect(
     version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say what each byte is that `kafka_decode` reads.
+    """Show what each byte means that `kafka_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -204,7 +204,7 @@ def try_kafka_encode(
     version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Encode one value in Kafka's wire types; NULL for a value that the format cannot hold.
+    """Encode one value in Kafka's wire types; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -225,7 +225,7 @@ def try_kafka_encode(
     Returns
     -------
     Column
-        What `kafka_encode` gives, or NULL.
+        The result of `kafka_encode`, or NULL.
 
     See Also
     --------
@@ -257,7 +257,7 @@ def kafka_encode_fault(
     version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `kafka_encode` refuses a value.
+    """Explain why `kafka_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -326,7 +326,7 @@ def try_kafka_record_decode(
     Returns
     -------
     Column
-        What `kafka_record_decode` gives, or NULL.
+        The result of `kafka_record_decode`, or NULL.
 
     See Also
     --------
@@ -351,7 +351,7 @@ def try_kafka_record_decode(
 def kafka_record_fault(
     topic: ColumnOrName, key: ColumnOrName, value: ColumnOrName, options: Options | None = None
 ) -> Column:
-    """Say why `kafka_record_decode` refuses a value.
+    """Explain why `kafka_record_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -397,7 +397,7 @@ def kafka_record_fault(
 def kafka_record_dissect(
     topic: ColumnOrName, key: ColumnOrName, value: ColumnOrName, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `kafka_record_decode` reads.
+    """Show what each byte means that `kafka_record_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -454,7 +454,7 @@ def kafka_record_dissect(
 def try_kafka_record_encode(
     value: ColumnOrName, topic: ColumnOrName, options: Options | None = None
 ) -> Column:
-    """Encode one record of an internal topic; NULL for a value that the format cannot hold.
+    """Encode one record of an internal topic; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -464,14 +464,14 @@ def try_kafka_record_encode(
         What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
         last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
     topic : Column or str
-        STRING: the internal topic. NULL gives NULL.
+        STRING: the internal topic. NULL returns NULL.
     options : dict, optional
         As for `kafka_record_encode`.
 
     Returns
     -------
     Column
-        What `kafka_record_encode` gives, or NULL.
+        The result of `kafka_record_encode`, or NULL.
 
     See Also
     --------
@@ -498,7 +498,7 @@ def try_kafka_record_encode(
 def kafka_record_encode_fault(
     value: ColumnOrName, topic: ColumnOrName, options: Options | None = None
 ) -> Column:
-    """Say why `kafka_record_encode` refuses a value.
+    """Explain why `kafka_record_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -508,7 +508,7 @@ def kafka_record_encode_fault(
         What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
         last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
     topic : Column or str
-        STRING: the internal topic. NULL gives NULL.
+        STRING: the internal topic. NULL returns NULL.
     options : dict, optional
         As for `kafka_record_encode`.
 
@@ -554,7 +554,7 @@ def try_kafka_request_decode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `kafka_request_decode` gives, or NULL.
+        The result of `kafka_request_decode`, or NULL.
 
     See Also
     --------
@@ -577,7 +577,7 @@ def try_kafka_request_decode(value: ColumnOrName, options: Options | None = None
 
 
 def kafka_request_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_request_decode` refuses a value.
+    """Explain why `kafka_request_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -615,7 +615,7 @@ def kafka_request_fault(value: ColumnOrName, options: Options | None = None) -> 
 
 
 def kafka_request_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `kafka_request_decode` reads.
+    """Show what each byte means that `kafka_request_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -657,7 +657,7 @@ def kafka_request_dissect(value: ColumnOrName, options: Options | None = None) -
 
 
 def try_kafka_request_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode one request of Kafka's protocol; NULL for a value that the format cannot hold.
+    """Encode one request of Kafka's protocol; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -672,7 +672,7 @@ def try_kafka_request_encode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `kafka_request_encode` gives, or NULL.
+        The result of `kafka_request_encode`, or NULL.
 
     See Also
     --------
@@ -697,7 +697,7 @@ def try_kafka_request_encode(value: ColumnOrName, options: Options | None = None
 
 
 def kafka_request_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_request_encode` refuses a value.
+    """Explain why `kafka_request_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -760,7 +760,7 @@ def try_kafka_response_decode(
     Returns
     -------
     Column
-        What `kafka_response_decode` gives, or NULL.
+        The result of `kafka_response_decode`, or NULL.
 
     See Also
     --------
@@ -794,7 +794,7 @@ def kafka_response_fault(
     api_version: int | ColumnOrName,
     options: Options | None = None,
 ) -> Column:
-    """Say why `kafka_response_decode` refuses a value.
+    """Explain why `kafka_response_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -847,7 +847,7 @@ def kafka_response_dissect(
     api_version: int | ColumnOrName,
     options: Options | None = None,
 ) -> Column:
-    """Say what each byte is that `kafka_response_decode` reads.
+    """Show what each byte means that `kafka_response_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -903,7 +903,7 @@ def try_kafka_response_encode(
     api_version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Encode one response of Kafka's protocol; NULL for a value that the format cannot hold.
+    """Encode one response of Kafka's protocol; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -921,7 +921,7 @@ def try_kafka_response_encode(
     Returns
     -------
     Column
-        What `kafka_response_encode` gives, or NULL.
+        The result of `kafka_response_encode`, or NULL.
 
     See Also
     --------
@@ -957,7 +957,7 @@ def kafka_response_encode_fault(
     api_version: int | ColumnOrName | None = None,
     options: Options | None = None,
 ) -> Column:
-    """Say why `kafka_response_encode` refuses a value.
+    """Explain why `kafka_response_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -1020,7 +1020,7 @@ def try_kafka_records_decode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `kafka_records_decode` gives, or NULL.
+        The result of `kafka_records_decode`, or NULL.
 
     See Also
     --------
@@ -1043,7 +1043,7 @@ def try_kafka_records_decode(value: ColumnOrName, options: Options | None = None
 
 
 def kafka_records_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_records_decode` refuses a value.
+    """Explain why `kafka_records_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -1081,7 +1081,7 @@ def kafka_records_fault(value: ColumnOrName, options: Options | None = None) -> 
 
 
 def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `kafka_records_decode` reads.
+    """Show what each byte means that `kafka_records_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -1143,7 +1143,7 @@ def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -
 
 
 def try_kafka_records_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode records as Kafka's record batches; NULL for a value that the format cannot hold.
+    """Encode records as Kafka's record batches; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -1158,7 +1158,7 @@ def try_kafka_records_encode(value: ColumnOrName, options: Options | None = None
     Returns
     -------
     Column
-        What `kafka_records_encode` gives, or NULL.
+        The result of `kafka_records_encode`, or NULL.
 
     See Also
     --------
@@ -1182,7 +1182,7 @@ def try_kafka_records_encode(value: ColumnOrName, options: Options | None = None
 
 
 def kafka_records_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_records_encode` refuses a value.
+    """Explain why `kafka_records_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -1236,7 +1236,7 @@ def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -
     Returns
     -------
     Column
-        What `kafka_tags_decode` gives, or NULL.
+        The result of `kafka_tags_decode`, or NULL.
 
     See Also
     --------
@@ -1259,7 +1259,7 @@ def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -
 
 
 def kafka_tags_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_tags_decode` refuses a value.
+    """Explain why `kafka_tags_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -1297,7 +1297,7 @@ def kafka_tags_fault(value: ColumnOrName, options: Options | None = None) -> Col
 
 
 def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `kafka_tags_decode` reads.
+    """Show what each byte means that `kafka_tags_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -1338,7 +1338,7 @@ def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def try_kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode a section of tagged fields; NULL for a value that the format cannot hold.
+    """Encode a section of tagged fields; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -1352,7 +1352,7 @@ def try_kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -
     Returns
     -------
     Column
-        What `kafka_tags_encode` gives, or NULL.
+        The result of `kafka_tags_encode`, or NULL.
 
     See Also
     --------
@@ -1375,7 +1375,7 @@ def try_kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -
 
 
 def kafka_tags_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `kafka_tags_encode` refuses a value.
+    """Explain why `kafka_tags_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 

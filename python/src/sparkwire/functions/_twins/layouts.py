@@ -39,7 +39,7 @@ def try_layout_decode(value: ColumnOrName, layout: str, options: Options | None 
     Returns
     -------
     Column
-        What `layout_decode` gives, or NULL.
+        The result of `layout_decode`, or NULL.
 
     See Also
     --------
@@ -64,7 +64,7 @@ def try_layout_decode(value: ColumnOrName, layout: str, options: Options | None 
 
 
 def layout_fault(value: ColumnOrName, layout: str, options: Options | None = None) -> Column:
-    """Say why `layout_decode` refuses a value.
+    """Explain why `layout_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -106,7 +106,7 @@ def layout_fault(value: ColumnOrName, layout: str, options: Options | None = Non
 
 
 def layout_dissect(value: ColumnOrName, layout: str, options: Options | None = None) -> Column:
-    """Say what each byte is that `layout_decode` reads.
+    """Show what each byte means that `layout_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -149,7 +149,7 @@ def layout_dissect(value: ColumnOrName, layout: str, options: Options | None = N
 
 
 def try_layout_encode(value: ColumnOrName, layout: str, options: Options | None = None) -> Column:
-    """Encode one value by a layout; NULL for a value that the format cannot hold.
+    """Encode one value by a layout; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -166,7 +166,7 @@ def try_layout_encode(value: ColumnOrName, layout: str, options: Options | None 
     Returns
     -------
     Column
-        What `layout_encode` gives, or NULL.
+        The result of `layout_encode`, or NULL.
 
     See Also
     --------
@@ -191,7 +191,7 @@ def try_layout_encode(value: ColumnOrName, layout: str, options: Options | None 
 
 
 def layout_encode_fault(value: ColumnOrName, layout: str, options: Options | None = None) -> Column:
-    """Say why `layout_encode` refuses a value.
+    """Explain why `layout_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 

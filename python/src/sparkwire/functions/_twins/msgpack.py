@@ -40,7 +40,7 @@ def try_msgpack_decode(
     Returns
     -------
     Column
-        What `msgpack_decode` gives, or NULL.
+        The result of `msgpack_decode`, or NULL.
 
     See Also
     --------
@@ -65,7 +65,7 @@ def try_msgpack_decode(
 def msgpack_fault(
     value: ColumnOrName, ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `msgpack_decode` refuses a value.
+    """Explain why `msgpack_decode` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -107,7 +107,7 @@ def msgpack_fault(
 def msgpack_dissect(
     value: ColumnOrName, ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say what each byte is that `msgpack_decode` reads.
+    """Show what each byte means that `msgpack_decode` reads.
 
     .. versionadded:: 0.1.0
 
@@ -152,7 +152,7 @@ def msgpack_dissect(
 
 
 def try_msgpack_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    r"""Encode a value as MessagePack; NULL for a value that the format cannot hold.
+    r"""Encode a value as MessagePack; NULL for a value that cannot be encoded.
 
     .. versionadded:: 0.1.0
 
@@ -167,7 +167,7 @@ def try_msgpack_encode(value: ColumnOrName, options: Options | None = None) -> C
     Returns
     -------
     Column
-        What `msgpack_encode` gives, or NULL.
+        The result of `msgpack_encode`, or NULL.
 
     See Also
     --------
@@ -192,7 +192,7 @@ def try_msgpack_encode(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def msgpack_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    r"""Say why `msgpack_encode` refuses a value.
+    r"""Explain why `msgpack_encode` rejects a value.
 
     .. versionadded:: 0.1.0
 

@@ -41,7 +41,7 @@ def try_avro_header_id(
     Returns
     -------
     Column
-        What `avro_header_id` gives, or NULL.
+        The result of `avro_header_id`, or NULL.
 
     See Also
     --------
@@ -68,7 +68,7 @@ def try_avro_header_id(
 def avro_header_id_fault(
     headers: ColumnOrName, part: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why `avro_header_id` refuses a value.
+    """Explain why `avro_header_id` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -110,7 +110,7 @@ def avro_header_id_fault(
 
 
 def try_registry_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the schema id in front of JSON or Protobuf; NULL for malformed input.
+    """Return the schema id before JSON or Protobuf; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
@@ -125,7 +125,7 @@ def try_registry_frame(value: ColumnOrName, options: Options | None = None) -> C
     Returns
     -------
     Column
-        What `registry_frame` gives, or NULL.
+        The result of `registry_frame`, or NULL.
 
     See Also
     --------
@@ -148,7 +148,7 @@ def try_registry_frame(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def registry_frame_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why `registry_frame` refuses a value.
+    """Explain why `registry_frame` rejects a value.
 
     .. versionadded:: 0.1.0
 
@@ -187,7 +187,7 @@ def registry_frame_fault(value: ColumnOrName, options: Options | None = None) ->
 
 
 def registry_frame_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte is that `registry_frame` reads.
+    """Show what each byte means that `registry_frame` reads.
 
     .. versionadded:: 0.1.0
 

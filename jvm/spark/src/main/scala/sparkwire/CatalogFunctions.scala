@@ -17,12 +17,12 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_bins(value: Column, options: Options = Map.empty): Column =
     call("aerospike_bins", value)(options)
 
-  /** As `aerospike_bins`, but NULL for malformed input. */
+  /** Like `aerospike_bins`, but returns NULL for malformed input. */
   def try_aerospike_bins(value: Column, options: Options = Map.empty): Column =
     call("try_aerospike_bins", value)(options)
 
-  /** Why `aerospike_bins` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `aerospike_bins` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def aerospike_bins_fault(value: Column, options: Options = Map.empty): Column =
     call("aerospike_bins_fault", value)(options)
@@ -37,7 +37,7 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
     call("aerospike_decode", value, lit(bins_ddl))(options)
 
-  /** As `aerospike_decode`, but NULL for malformed input. */
+  /** Like `aerospike_decode`, but returns NULL for malformed input. */
   def try_aerospike_decode(value: Column): Column =
     call("try_aerospike_decode", value)(Map.empty)
   def try_aerospike_decode(value: Column, options: Options): Column =
@@ -59,24 +59,24 @@ private[sparkwire] trait CatalogFunctions {
     call("aerospike_dissect", value, lit(bins_ddl))(options)
 
   /** Encodes one Aerospike change notification in MessagePack. The type of each bin follows from
-    * its value; the digest is made of set and user key. A value that the format cannot hold fails
-    * the query.
+    * its value; the digest is computed from the set and the user key. A value that the format
+    * cannot represent fails the query.
     */
   def aerospike_encode(value: Column, options: Options = Map.empty): Column =
     call("aerospike_encode", value)(options)
 
-  /** As `aerospike_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `aerospike_encode`, but returns NULL for a value that the format cannot represent. */
   def try_aerospike_encode(value: Column, options: Options = Map.empty): Column =
     call("try_aerospike_encode", value)(options)
 
-  /** Why `aerospike_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `aerospike_encode` rejects a value: reason, path and message; NULL if the value
+    * is accepted.
     */
   def aerospike_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("aerospike_encode_fault", value)(options)
 
-  /** Why `aerospike_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `aerospike_decode` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def aerospike_fault(value: Column): Column =
     call("aerospike_fault", value)(Map.empty)
@@ -91,7 +91,7 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_decode", value)(options)
 
-  /** As `aerospike_key_decode`, but NULL for malformed input. */
+  /** Like `aerospike_key_decode`, but returns NULL for malformed input. */
   def try_aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
     call("try_aerospike_key_decode", value)(options)
 
@@ -100,32 +100,32 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_key_dissect(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_dissect", value)(options)
 
-  /** Encodes the key of an Aerospike record. The digest is made of set and user key. A value that
-    * the format cannot hold fails the query.
+  /** Encodes the key of an Aerospike record. The digest is computed from the set and the user key.
+    * A value that the format cannot represent fails the query.
     */
   def aerospike_key_encode(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_encode", value)(options)
 
-  /** As `aerospike_key_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `aerospike_key_encode`, but returns NULL for a value that the format cannot represent. */
   def try_aerospike_key_encode(value: Column, options: Options = Map.empty): Column =
     call("try_aerospike_key_encode", value)(options)
 
-  /** Why `aerospike_key_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `aerospike_key_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def aerospike_key_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_encode_fault", value)(options)
 
-  /** Why `aerospike_key_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `aerospike_key_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def aerospike_key_fault(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_fault", value)(options)
 
   // Avro
 
-  /** Encodes the records of all rows as one Avro object container. An aggregate, with the order of
-    * `WITHIN GROUP (ORDER BY …)` like `listagg`.
+  /** Encodes the records of all rows as one Avro object container. An aggregate function; as for
+    * `listagg`, `WITHIN GROUP (ORDER BY …)` sets the order.
     */
   def avro_container_agg(value: Column, schema: String, options: Options = Map.empty): Column =
     call("avro_container_agg", value, lit(schema))(options)
@@ -141,7 +141,7 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_decode", value, lit(reader_schema))(options)
 
-  /** As `avro_container_decode`, but NULL for malformed input. */
+  /** Like `avro_container_decode`, but returns NULL for malformed input. */
   def try_avro_container_decode(value: Column): Column =
     call("try_avro_container_decode", value)(Map.empty)
   def try_avro_container_decode(value: Column, options: Options): Column =
@@ -160,9 +160,9 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_dissect", value, lit(reader_schema))(options)
 
-  /** Encodes one Avro object container. The records are written by the schema that the value names;
-    * counts and sizes are made, and the sync marker is the hash of the content. A value that the
-    * format cannot hold fails the query.
+  /** Encodes one Avro object container. The records are written with the schema that the value
+    * names; counts and sizes are computed, and the sync marker is a hash of the content. A value
+    * that the format cannot represent fails the query.
     */
   def avro_container_encode(value: Column): Column =
     call("avro_container_encode", value)(Map.empty)
@@ -171,7 +171,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_container_encode(value: Column, schema: String, options: Options = Map.empty): Column =
     call("avro_container_encode", value, lit(schema))(options)
 
-  /** As `avro_container_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `avro_container_encode`, but returns NULL for a value that the format cannot represent.
+    */
   def try_avro_container_encode(value: Column): Column =
     call("try_avro_container_encode", value)(Map.empty)
   def try_avro_container_encode(value: Column, options: Options): Column =
@@ -180,8 +181,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, schema: String, options: Options = Map.empty): Column =
     call("try_avro_container_encode", value, lit(schema))(options)
 
-  /** Why `avro_container_encode` would refuse a value: reason, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `avro_container_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def avro_container_encode_fault(value: Column): Column =
     call("avro_container_encode_fault", value)(Map.empty)
@@ -191,8 +192,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, schema: String, options: Options = Map.empty): Column =
     call("avro_container_encode_fault", value, lit(schema))(options)
 
-  /** Why `avro_container_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `avro_container_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def avro_container_fault(value: Column): Column =
     call("avro_container_fault", value)(Map.empty)
@@ -202,8 +203,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_fault", value, lit(reader_schema))(options)
 
-  /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to a
-    * typed column. Malformed input fails the query.
+  /** Decodes one value in Avro's binary encoding, with or without the id of its schema before it,
+    * to a typed column. Malformed input fails the query.
     */
   def avro_decode(value: Column, writer: Column): Column =
     call("avro_decode", value, writer)(Map.empty)
@@ -226,7 +227,7 @@ private[sparkwire] trait CatalogFunctions {
   def avro_decode(value: Column, writer: String, reader: String, options: Options): Column =
     call("avro_decode", value, lit(writer), lit(reader))(options)
 
-  /** As `avro_decode`, but NULL for malformed input. */
+  /** Like `avro_decode`, but returns NULL for malformed input. */
   def try_avro_decode(value: Column, writer: Column): Column =
     call("try_avro_decode", value, writer)(Map.empty)
   def try_avro_decode(value: Column, writer: Column, options: Options): Column =
@@ -271,8 +272,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_dissect(value: Column, writer: String, reader: String, options: Options): Column =
     call("avro_dissect", value, lit(writer), lit(reader))(options)
 
-  /** Encodes one value in Avro's binary form, bare or with the id of its schema in front. A value
-    * that the format cannot hold fails the query.
+  /** Encodes one value in Avro's binary encoding, with or without the id of its schema before it. A
+    * value that the format cannot represent fails the query.
     */
   def avro_encode(value: Column, schema: String): Column =
     call("avro_encode", value, lit(schema))(Map.empty)
@@ -281,7 +282,7 @@ private[sparkwire] trait CatalogFunctions {
   def avro_encode(value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
     call("avro_encode", value, lit(schema), id)(options)
 
-  /** As `avro_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `avro_encode`, but returns NULL for a value that the format cannot represent. */
   def try_avro_encode(value: Column, schema: String): Column =
     call("try_avro_encode", value, lit(schema))(Map.empty)
   def try_avro_encode(value: Column, schema: String, options: Options): Column =
@@ -290,7 +291,9 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
     call("try_avro_encode", value, lit(schema), id)(options)
 
-  /** Why `avro_encode` would refuse a value: reason, path and a sentence; NULL if it would not. */
+  /** Explains why `avro_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
+    */
   def avro_encode_fault(value: Column, schema: String): Column =
     call("avro_encode_fault", value, lit(schema))(Map.empty)
   def avro_encode_fault(value: Column, schema: String, options: Options): Column =
@@ -299,8 +302,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
     call("avro_encode_fault", value, lit(schema), id)(options)
 
-  /** Why `avro_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `avro_decode` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def avro_fault(value: Column, writer: Column): Column =
     call("avro_fault", value, writer)(Map.empty)
@@ -323,8 +326,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_fault(value: Column, writer: String, reader: String, options: Options): Column =
     call("avro_fault", value, lit(writer), lit(reader))(options)
 
-  /** The fingerprint of the canonical form of an Avro schema. The single-object encoding has the
-    * CRC-64-AVRO fingerprint in front of its values. Malformed input fails the query.
+  /** The fingerprint of the canonical form of an Avro schema. Values in the single-object encoding
+    * start with the CRC-64-AVRO fingerprint. Malformed input fails the query.
     */
   def avro_fingerprint(schema: Column): Column =
     call("avro_fingerprint", schema)(Map.empty)
@@ -333,7 +336,7 @@ private[sparkwire] trait CatalogFunctions {
   def avro_fingerprint(schema: Column, algorithm: String, options: Options = Map.empty): Column =
     call("avro_fingerprint", schema, lit(algorithm))(options)
 
-  /** As `avro_fingerprint`, but NULL for malformed input. */
+  /** Like `avro_fingerprint`, but returns NULL for malformed input. */
   def try_avro_fingerprint(schema: Column): Column =
     call("try_avro_fingerprint", schema)(Map.empty)
   def try_avro_fingerprint(schema: Column, options: Options): Column =
@@ -342,8 +345,8 @@ private[sparkwire] trait CatalogFunctions {
       schema: Column, algorithm: String, options: Options = Map.empty): Column =
     call("try_avro_fingerprint", schema, lit(algorithm))(options)
 
-  /** Why `avro_fingerprint` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `avro_fingerprint` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def avro_fingerprint_fault(schema: Column): Column =
     call("avro_fingerprint_fault", schema)(Map.empty)
@@ -353,13 +356,13 @@ private[sparkwire] trait CatalogFunctions {
       schema: Column, algorithm: String, options: Options = Map.empty): Column =
     call("avro_fingerprint_fault", schema, lit(algorithm))(options)
 
-  /** Reads the schema id in front of an Avro value: the frames of Confluent's and Glue's
-    * registries, and Avro's single-object encoding. Malformed input fails the query.
+  /** Reads the schema id that precedes an Avro value: in the frames of the Confluent and Glue
+    * registries, and in Avro's single-object encoding. Malformed input fails the query.
     */
   def avro_frame(value: Column, options: Options = Map.empty): Column =
     call("avro_frame", value)(options)
 
-  /** As `avro_frame`, but NULL for malformed input. */
+  /** Like `avro_frame`, but returns NULL for malformed input. */
   def try_avro_frame(value: Column, options: Options = Map.empty): Column =
     call("try_avro_frame", value)(options)
 
@@ -368,8 +371,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_frame_dissect(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_dissect", value)(options)
 
-  /** Why `avro_frame` would refuse its input: reason, byte offset, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `avro_frame` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def avro_frame_fault(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_fault", value)(options)
@@ -380,9 +383,9 @@ private[sparkwire] trait CatalogFunctions {
   def avro_header(id: Column): Column =
     call("avro_header", id)(Map.empty)
 
-  /** Reads the schema id in the headers of a Kafka record, as Confluent's serializers write it: of
-    * `__value_schema_id` or `__key_schema_id`, the last one if there are several. NULL without such
-    * a header. Malformed input fails the query.
+  /** Reads the schema id in the headers of a Kafka record, as Confluent's serializers write it:
+    * from `__value_schema_id` or `__key_schema_id`, the last one if there are several. NULL without
+    * such a header. Malformed input fails the query.
     */
   def avro_header_id(headers: Column): Column =
     call("avro_header_id", headers)(Map.empty)
@@ -391,7 +394,7 @@ private[sparkwire] trait CatalogFunctions {
   def avro_header_id(headers: Column, part: String, options: Options = Map.empty): Column =
     call("avro_header_id", headers, lit(part))(options)
 
-  /** As `avro_header_id`, but NULL for malformed input. */
+  /** Like `avro_header_id`, but returns NULL for malformed input. */
   def try_avro_header_id(headers: Column): Column =
     call("try_avro_header_id", headers)(Map.empty)
   def try_avro_header_id(headers: Column, options: Options): Column =
@@ -399,8 +402,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_avro_header_id(headers: Column, part: String, options: Options = Map.empty): Column =
     call("try_avro_header_id", headers, lit(part))(options)
 
-  /** Why `avro_header_id` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `avro_header_id` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def avro_header_id_fault(headers: Column): Column =
     call("avro_header_id_fault", headers)(Map.empty)
@@ -415,12 +418,12 @@ private[sparkwire] trait CatalogFunctions {
   def avro_schema(schema: Column, options: Options = Map.empty): Column =
     call("avro_schema", schema)(options)
 
-  /** As `avro_schema`, but NULL for malformed input. */
+  /** Like `avro_schema`, but returns NULL for malformed input. */
   def try_avro_schema(schema: Column, options: Options = Map.empty): Column =
     call("try_avro_schema", schema)(options)
 
-  /** Why `avro_schema` would refuse its input: reason, byte offset, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `avro_schema` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def avro_schema_fault(schema: Column, options: Options = Map.empty): Column =
     call("avro_schema_fault", schema)(options)
@@ -431,8 +434,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_schema_of(ddl: String): Column =
     call("avro_schema_of", lit(ddl))(Map.empty)
 
-  /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to
-    * VARIANT, by a schema that may differ from row to row. Malformed input fails the query.
+  /** Decodes one value in Avro's binary encoding, with or without the id of its schema before it,
+    * to VARIANT, by a schema that may differ from row to row. Malformed input fails the query.
     */
   def avro_variant(value: Column, writer: Column): Column =
     call("avro_variant", value, writer)(Map.empty)
@@ -446,7 +449,7 @@ private[sparkwire] trait CatalogFunctions {
   def avro_variant(value: Column, writer: String, options: Options): Column =
     call("avro_variant", value, lit(writer))(options)
 
-  /** As `avro_variant`, but NULL for malformed input. */
+  /** Like `avro_variant`, but returns NULL for malformed input. */
   def try_avro_variant(value: Column, writer: Column): Column =
     call("try_avro_variant", value, writer)(Map.empty)
   def try_avro_variant(value: Column, writer: Column, options: Options): Column =
@@ -459,8 +462,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_avro_variant(value: Column, writer: String, options: Options): Column =
     call("try_avro_variant", value, lit(writer))(options)
 
-  /** Why `avro_variant` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `avro_variant` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def avro_variant_fault(value: Column, writer: Column): Column =
     call("avro_variant_fault", value, writer)(Map.empty)
@@ -476,13 +479,13 @@ private[sparkwire] trait CatalogFunctions {
 
   // Registry
 
-  /** Reads the schema id that a registry's serializer writes in front of JSON or Protobuf, and
-    * gives the payload after it, decompressed. Malformed input fails the query.
+  /** Reads the schema id that a registry's serializer writes before JSON or Protobuf, and returns
+    * the decompressed payload after it. Malformed input fails the query.
     */
   def registry_frame(value: Column, options: Options = Map.empty): Column =
     call("registry_frame", value)(options)
 
-  /** As `registry_frame`, but NULL for malformed input. */
+  /** Like `registry_frame`, but returns NULL for malformed input. */
   def try_registry_frame(value: Column, options: Options = Map.empty): Column =
     call("try_registry_frame", value)(options)
 
@@ -491,8 +494,8 @@ private[sparkwire] trait CatalogFunctions {
   def registry_frame_dissect(value: Column, options: Options = Map.empty): Column =
     call("registry_frame_dissect", value)(options)
 
-  /** Why `registry_frame` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `registry_frame` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def registry_frame_fault(value: Column, options: Options = Map.empty): Column =
     call("registry_frame_fault", value)(options)
@@ -506,8 +509,8 @@ private[sparkwire] trait CatalogFunctions {
     call("cernan_ack", value)(Map.empty)
 
   /** Encodes the values of all rows as Cernan packets, one after the other, as `cernan_decode_all`
-    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
-    * BY …)` like `listagg`.
+    * reads them. Rows with NULL are skipped. An aggregate function; as for `listagg`, `WITHIN GROUP
+    * (ORDER BY …)` sets the order.
     */
   def cernan_agg(value: Column): Column =
     call("cernan_agg", value)(Map.empty)
@@ -526,7 +529,7 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_decode", value, lit(reader_schema))(options)
 
-  /** As `cernan_decode`, but NULL for malformed input. */
+  /** Like `cernan_decode`, but returns NULL for malformed input. */
   def try_cernan_decode(value: Column): Column =
     call("try_cernan_decode", value)(Map.empty)
   def try_cernan_decode(value: Column, options: Options): Column =
@@ -537,9 +540,9 @@ private[sparkwire] trait CatalogFunctions {
 
   /** Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: it
     * keeps the complete packets before them, and `tail` says where and why it stopped. A packet
-    * whose Avro blocks are broken stays, without its records. With `resync` = `true` it goes on
-    * with the next packet, and there is one more field, `gaps ARRAY<STRUCT<offset: INT, length:
-    * INT, reason: STRING>>`.
+    * whose Avro blocks are broken stays, without its records. With `resync` = `true` it continues
+    * with the next packet, and the result has another field, `gaps ARRAY<STRUCT<offset: INT,
+    * length: INT, reason: STRING>>`.
     */
   def cernan_decode_all(value: Column): Column =
     call("cernan_decode_all", value)(Map.empty)
@@ -558,8 +561,8 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_dissect", value, lit(reader_schema))(options)
 
-  /** Encodes one packet of Cernan's Avro source. The length is made. A value that the format cannot
-    * hold fails the query.
+  /** Encodes one packet of Cernan's Avro source. The length is computed. A value that the format
+    * cannot represent fails the query.
     */
   def cernan_encode(value: Column): Column =
     call("cernan_encode", value)(Map.empty)
@@ -568,7 +571,7 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_encode(value: Column, schema: String, options: Options = Map.empty): Column =
     call("cernan_encode", value, lit(schema))(options)
 
-  /** As `cernan_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `cernan_encode`, but returns NULL for a value that the format cannot represent. */
   def try_cernan_encode(value: Column): Column =
     call("try_cernan_encode", value)(Map.empty)
   def try_cernan_encode(value: Column, options: Options): Column =
@@ -576,7 +579,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_cernan_encode(value: Column, schema: String, options: Options = Map.empty): Column =
     call("try_cernan_encode", value, lit(schema))(options)
 
-  /** Why `cernan_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+  /** Explains why `cernan_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
     */
   def cernan_encode_fault(value: Column): Column =
     call("cernan_encode_fault", value)(Map.empty)
@@ -585,8 +589,8 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_encode_fault(value: Column, schema: String, options: Options = Map.empty): Column =
     call("cernan_encode_fault", value, lit(schema))(options)
 
-  /** Why `cernan_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `cernan_decode` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def cernan_fault(value: Column): Column =
     call("cernan_fault", value)(Map.empty)
@@ -598,24 +602,24 @@ private[sparkwire] trait CatalogFunctions {
   // Databus
 
   /** Encodes the values of all rows as Databus events, one after the other, as `databus_decode_all`
-    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
-    * BY …)` like `listagg`.
+    * reads them. Rows with NULL are skipped. An aggregate function; as for `listagg`, `WITHIN GROUP
+    * (ORDER BY …)` sets the order.
     */
   def databus_agg(value: Column, options: Options = Map.empty): Column =
     call("databus_agg", value)(options)
 
-  /** The checksums of one event: those in its header, and those that would be right. Both are
-    * CRC-32 as Databus computes it. Wrong checksums are no fault. Malformed input fails the query.
+  /** The checksums of one event: the ones in its header and the correct ones. Both are CRC-32 as
+    * Databus computes it. Wrong checksums are not a fault. Malformed input fails the query.
     */
   def databus_checksum(value: Column, options: Options = Map.empty): Column =
     call("databus_checksum", value)(options)
 
-  /** As `databus_checksum`, but NULL for malformed input. */
+  /** Like `databus_checksum`, but returns NULL for malformed input. */
   def try_databus_checksum(value: Column, options: Options = Map.empty): Column =
     call("try_databus_checksum", value)(options)
 
-  /** Why `databus_checksum` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `databus_checksum` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def databus_checksum_fault(value: Column, options: Options = Map.empty): Column =
     call("databus_checksum_fault", value)(options)
@@ -626,13 +630,13 @@ private[sparkwire] trait CatalogFunctions {
   def databus_decode(value: Column, options: Options = Map.empty): Column =
     call("databus_decode", value)(options)
 
-  /** As `databus_decode`, but NULL for malformed input. */
+  /** Like `databus_decode`, but returns NULL for malformed input. */
   def try_databus_decode(value: Column, options: Options = Map.empty): Column =
     call("try_databus_decode", value)(options)
 
   /** Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: it
     * keeps the complete events before them, and `tail` says where and why it stopped. With `resync`
-    * = `true` it goes on with the next event, and there is one more field, `gaps
+    * = `true` it continues with the next event, and the result has another field, `gaps
     * ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.
     */
   def databus_decode_all(value: Column, options: Options = Map.empty): Column =
@@ -644,12 +648,12 @@ private[sparkwire] trait CatalogFunctions {
   def databus_decode_json(text: Column): Column =
     call("databus_decode_json", text)(Map.empty)
 
-  /** As `databus_decode_json`, but NULL for malformed input. */
+  /** Like `databus_decode_json`, but returns NULL for malformed input. */
   def try_databus_decode_json(text: Column): Column =
     call("try_databus_decode_json", text)(Map.empty)
 
-  /** Why `databus_decode_json` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `databus_decode_json` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def databus_decode_json_fault(text: Column): Column =
     call("databus_decode_json_fault", text)(Map.empty)
@@ -660,23 +664,24 @@ private[sparkwire] trait CatalogFunctions {
     call("databus_dissect", value)(options)
 
   /** Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say
-    * otherwise. Lengths and checksums are made. A value that the format cannot hold fails the
-    * query.
+    * otherwise. Lengths and checksums are computed. A value that the format cannot represent fails
+    * the query.
     */
   def databus_encode(value: Column, options: Options = Map.empty): Column =
     call("databus_encode", value)(options)
 
-  /** As `databus_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `databus_encode`, but returns NULL for a value that the format cannot represent. */
   def try_databus_encode(value: Column, options: Options = Map.empty): Column =
     call("try_databus_encode", value)(options)
 
-  /** Why `databus_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+  /** Explains why `databus_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
     */
   def databus_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("databus_encode_fault", value)(options)
 
-  /** Why `databus_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `databus_decode` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def databus_fault(value: Column, options: Options = Map.empty): Column =
     call("databus_fault", value)(options)
@@ -687,17 +692,17 @@ private[sparkwire] trait CatalogFunctions {
   def databus_schema_id(avro_schema: Column): Column =
     call("databus_schema_id", avro_schema)(Map.empty)
 
-  /** As `databus_schema_id`, but NULL for malformed input. */
+  /** Like `databus_schema_id`, but returns NULL for malformed input. */
   def try_databus_schema_id(avro_schema: Column): Column =
     call("try_databus_schema_id", avro_schema)(Map.empty)
 
-  /** Why `databus_schema_id` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `databus_schema_id` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def databus_schema_id_fault(avro_schema: Column): Column =
     call("databus_schema_id_fault", avro_schema)(Map.empty)
 
-  /** The JSON line of one Databus event, exactly as Databus writes it, without the line end.
+  /** The JSON line of one Databus event, exactly as Databus writes it, without the line terminator.
     * Malformed input fails the query.
     */
   def databus_to_json(value: Column): Column =
@@ -707,7 +712,7 @@ private[sparkwire] trait CatalogFunctions {
   def databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
     call("databus_to_json", value, lit(valueEnc))(options)
 
-  /** As `databus_to_json`, but NULL for malformed input. */
+  /** Like `databus_to_json`, but returns NULL for malformed input. */
   def try_databus_to_json(value: Column): Column =
     call("try_databus_to_json", value)(Map.empty)
   def try_databus_to_json(value: Column, options: Options): Column =
@@ -715,8 +720,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
     call("try_databus_to_json", value, lit(valueEnc))(options)
 
-  /** Why `databus_to_json` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `databus_to_json` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def databus_to_json_fault(value: Column): Column =
     call("databus_to_json_fault", value)(Map.empty)
@@ -728,8 +733,8 @@ private[sparkwire] trait CatalogFunctions {
   // Ignite
 
   /** Decodes one event of Apache Ignite's change data capture, as its streamer writes it to Kafka.
-    * The mark that the streamer sets when there are new types becomes NULL. Malformed input fails
-    * the query.
+    * The marker that the streamer writes when there are new types becomes NULL. Malformed input
+    * fails the query.
     */
   def ignite_cdc_decode(value: Column): Column =
     call("ignite_cdc_decode", value)(Map.empty)
@@ -738,7 +743,7 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_cdc_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_cdc_decode", value, lit(schema_ddl))(options)
 
-  /** As `ignite_cdc_decode`, but NULL for malformed input. */
+  /** Like `ignite_cdc_decode`, but returns NULL for malformed input. */
   def try_ignite_cdc_decode(value: Column): Column =
     call("try_ignite_cdc_decode", value)(Map.empty)
   def try_ignite_cdc_decode(value: Column, options: Options): Column =
@@ -756,8 +761,8 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_cdc_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_cdc_dissect", value, lit(schema_ddl))(options)
 
-  /** Why `ignite_cdc_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `ignite_cdc_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def ignite_cdc_fault(value: Column): Column =
     call("ignite_cdc_fault", value)(Map.empty)
@@ -776,7 +781,7 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_decode", value, lit(schema_ddl))(options)
 
-  /** As `ignite_decode`, but NULL for malformed input. */
+  /** Like `ignite_decode`, but returns NULL for malformed input. */
   def try_ignite_decode(value: Column): Column =
     call("try_ignite_decode", value)(Map.empty)
   def try_ignite_decode(value: Column, options: Options): Column =
@@ -793,8 +798,8 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_dissect", value, lit(schema_ddl))(options)
 
-  /** Encodes a value as Apache Ignite's binary form. Header flags, schema id and hash code are
-    * made. A value that the format cannot hold fails the query.
+  /** Encodes a value in Apache Ignite's binary format. Header flags, schema id and hash code are
+    * computed. A value that the format cannot represent fails the query.
     */
   def ignite_encode(value: Column): Column =
     call("ignite_encode", value)(Map.empty)
@@ -803,7 +808,7 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_encode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_encode", value, lit(schema_ddl))(options)
 
-  /** As `ignite_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `ignite_encode`, but returns NULL for a value that the format cannot represent. */
   def try_ignite_encode(value: Column): Column =
     call("try_ignite_encode", value)(Map.empty)
   def try_ignite_encode(value: Column, options: Options): Column =
@@ -811,7 +816,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_ignite_encode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("try_ignite_encode", value, lit(schema_ddl))(options)
 
-  /** Why `ignite_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+  /** Explains why `ignite_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
     */
   def ignite_encode_fault(value: Column): Column =
     call("ignite_encode_fault", value)(Map.empty)
@@ -820,8 +826,8 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_encode_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_encode_fault", value, lit(schema_ddl))(options)
 
-  /** Why `ignite_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `ignite_decode` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def ignite_fault(value: Column): Column =
     call("ignite_fault", value)(Map.empty)
@@ -840,12 +846,12 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_hash(value: Column, options: Options = Map.empty): Column =
     call("ignite_hash", value)(options)
 
-  /** As `ignite_hash`, but NULL for malformed input. */
+  /** Like `ignite_hash`, but returns NULL for malformed input. */
   def try_ignite_hash(value: Column, options: Options = Map.empty): Column =
     call("try_ignite_hash", value)(options)
 
-  /** Why `ignite_hash` would refuse its input: reason, byte offset, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `ignite_hash` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
     call("ignite_hash_fault", value)(options)
@@ -856,12 +862,12 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_header(value: Column, options: Options = Map.empty): Column =
     call("ignite_header", value)(options)
 
-  /** As `ignite_header`, but NULL for malformed input. */
+  /** Like `ignite_header`, but returns NULL for malformed input. */
   def try_ignite_header(value: Column, options: Options = Map.empty): Column =
     call("try_ignite_header", value)(options)
 
-  /** Why `ignite_header` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `ignite_header` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
     call("ignite_header_fault", value)(options)
@@ -881,12 +887,12 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_types(value: Column, options: Options = Map.empty): Column =
     call("ignite_types", value)(options)
 
-  /** As `ignite_types`, but NULL for malformed input. */
+  /** Like `ignite_types`, but returns NULL for malformed input. */
   def try_ignite_types(value: Column, options: Options = Map.empty): Column =
     call("try_ignite_types", value)(options)
 
-  /** Why `ignite_types` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `ignite_types` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def ignite_types_fault(value: Column, options: Options = Map.empty): Column =
     call("ignite_types_fault", value)(options)
@@ -904,7 +910,7 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_decode", value, lit(layout), version)(options)
 
-  /** As `kafka_decode`, but NULL for malformed input. */
+  /** Like `kafka_decode`, but returns NULL for malformed input. */
   def try_kafka_decode(value: Column, layout: String): Column =
     call("try_kafka_decode", value, lit(layout))(Map.empty)
   def try_kafka_decode(value: Column, layout: String, options: Options): Column =
@@ -924,8 +930,8 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_dissect", value, lit(layout), version)(options)
 
   /** Encodes one value in Kafka's wire types, by the definition of a message or by a list of types.
-    * Fields that are not given have their defaults, and tagged fields with their defaults are left
-    * out, as by Kafka's own software. A value that the format cannot hold fails the query.
+    * Missing fields take their defaults, and tagged fields with default values are omitted, as in
+    * Kafka's own software. A value that the format cannot represent fails the query.
     */
   def kafka_encode(value: Column, layout: String): Column =
     call("kafka_encode", value, lit(layout))(Map.empty)
@@ -935,7 +941,7 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_encode", value, lit(layout), version)(options)
 
-  /** As `kafka_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_encode`, but returns NULL for a value that the format cannot represent. */
   def try_kafka_encode(value: Column, layout: String): Column =
     call("try_kafka_encode", value, lit(layout))(Map.empty)
   def try_kafka_encode(value: Column, layout: String, options: Options): Column =
@@ -944,7 +950,9 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("try_kafka_encode", value, lit(layout), version)(options)
 
-  /** Why `kafka_encode` would refuse a value: reason, path and a sentence; NULL if it would not. */
+  /** Explains why `kafka_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
+    */
   def kafka_encode_fault(value: Column, layout: String): Column =
     call("kafka_encode_fault", value, lit(layout))(Map.empty)
   def kafka_encode_fault(value: Column, layout: String, options: Options): Column =
@@ -953,8 +961,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_encode_fault", value, lit(layout), version)(options)
 
-  /** Why `kafka_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `kafka_decode` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def kafka_fault(value: Column, layout: String): Column =
     call("kafka_fault", value, lit(layout))(Map.empty)
@@ -971,14 +979,14 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_layouts")(Map.empty)
 
   /** Decodes one record of __consumer_offsets, __transaction_state, __share_group_state,
-    * __cluster_metadata or __remote_log_metadata. Record types and value versions that are not
-    * known do not fail: their fields are NULL. Malformed input fails the query.
+    * __cluster_metadata or __remote_log_metadata. Unknown record types and value versions do not
+    * fail: their fields are NULL. Malformed input fails the query.
     */
   def kafka_record_decode(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_decode", topic, key, value)(options)
 
-  /** As `kafka_record_decode`, but NULL for malformed input. */
+  /** Like `kafka_record_decode`, but returns NULL for malformed input. */
   def try_kafka_record_decode(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("try_kafka_record_decode", topic, key, value)(options)
@@ -990,31 +998,31 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_record_dissect", topic, key, value)(options)
 
   /** Encodes one record of an internal topic. The value has the newest version unless another is
-    * given. A value that the format cannot hold fails the query.
+    * given. A value that the format cannot represent fails the query.
     */
   def kafka_record_encode(value: Column, topic: Column, options: Options = Map.empty): Column =
     call("kafka_record_encode", value, topic)(options)
 
-  /** As `kafka_record_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_record_encode`, but returns NULL for a value that the format cannot represent. */
   def try_kafka_record_encode(value: Column, topic: Column, options: Options = Map.empty): Column =
     call("try_kafka_record_encode", value, topic)(options)
 
-  /** Why `kafka_record_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `kafka_record_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def kafka_record_encode_fault(
       value: Column, topic: Column, options: Options = Map.empty): Column =
     call("kafka_record_encode_fault", value, topic)(options)
 
-  /** Why `kafka_record_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `kafka_record_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def kafka_record_fault(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_fault", topic, key, value)(options)
 
-  /** Encodes the records of all rows as record batches. An aggregate, with the order of `WITHIN
-    * GROUP (ORDER BY …)` like `listagg`.
+  /** Encodes the records of all rows as record batches. An aggregate function; as for `listagg`,
+    * `WITHIN GROUP (ORDER BY …)` sets the order.
     */
   def kafka_records_agg(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_agg", value)(options)
@@ -1025,7 +1033,7 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_records_decode(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_decode", value)(options)
 
-  /** As `kafka_records_decode`, but NULL for malformed input. */
+  /** Like `kafka_records_decode`, but returns NULL for malformed input. */
   def try_kafka_records_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_records_decode", value)(options)
 
@@ -1035,23 +1043,23 @@ private[sparkwire] trait CatalogFunctions {
     call("kafka_records_dissect", value)(options)
 
   /** Encodes records as record batches of magic 2, in any compression. Lengths, counts and
-    * checksums are made. A value that the format cannot hold fails the query.
+    * checksums are computed. A value that the format cannot represent fails the query.
     */
   def kafka_records_encode(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_encode", value)(options)
 
-  /** As `kafka_records_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_records_encode`, but returns NULL for a value that the format cannot represent. */
   def try_kafka_records_encode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_records_encode", value)(options)
 
-  /** Why `kafka_records_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `kafka_records_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def kafka_records_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_encode_fault", value)(options)
 
-  /** Why `kafka_records_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `kafka_records_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def kafka_records_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_fault", value)(options)
@@ -1060,7 +1068,7 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_request_decode(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_decode", value)(options)
 
-  /** As `kafka_request_decode`, but NULL for malformed input. */
+  /** Like `kafka_request_decode`, but returns NULL for malformed input. */
   def try_kafka_request_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_request_decode", value)(options)
 
@@ -1069,24 +1077,24 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_request_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_dissect", value)(options)
 
-  /** Encodes one request of Kafka's protocol with its header. A value that the format cannot hold
-    * fails the query.
+  /** Encodes one request of Kafka's protocol with its header. A value that the format cannot
+    * represent fails the query.
     */
   def kafka_request_encode(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_encode", value)(options)
 
-  /** As `kafka_request_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_request_encode`, but returns NULL for a value that the format cannot represent. */
   def try_kafka_request_encode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_request_encode", value)(options)
 
-  /** Why `kafka_request_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `kafka_request_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def kafka_request_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_encode_fault", value)(options)
 
-  /** Why `kafka_request_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `kafka_request_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def kafka_request_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_fault", value)(options)
@@ -1099,7 +1107,7 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_decode", value, api_key, api_version)(options)
 
-  /** As `kafka_response_decode`, but NULL for malformed input. */
+  /** Like `kafka_response_decode`, but returns NULL for malformed input. */
   def try_kafka_response_decode(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("try_kafka_response_decode", value, api_key, api_version)(options)
@@ -1110,8 +1118,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_dissect", value, api_key, api_version)(options)
 
-  /** Encodes one response of Kafka's protocol with its header. A value that the format cannot hold
-    * fails the query.
+  /** Encodes one response of Kafka's protocol with its header. A value that the format cannot
+    * represent fails the query.
     */
   def kafka_response_encode(value: Column): Column =
     call("kafka_response_encode", value)(Map.empty)
@@ -1125,7 +1133,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_encode", value, api_key, api_version)(options)
 
-  /** As `kafka_response_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_response_encode`, but returns NULL for a value that the format cannot represent.
+    */
   def try_kafka_response_encode(value: Column): Column =
     call("try_kafka_response_encode", value)(Map.empty)
   def try_kafka_response_encode(value: Column, options: Options): Column =
@@ -1138,8 +1147,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("try_kafka_response_encode", value, api_key, api_version)(options)
 
-  /** Why `kafka_response_encode` would refuse a value: reason, path and a sentence; NULL if it
-    * would not.
+  /** Explains why `kafka_response_encode` rejects a value: reason, path and message; NULL if the
+    * value is accepted.
     */
   def kafka_response_encode_fault(value: Column): Column =
     call("kafka_response_encode_fault", value)(Map.empty)
@@ -1153,8 +1162,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_encode_fault", value, api_key, api_version)(options)
 
-  /** Why `kafka_response_decode` would refuse its input: reason, byte offset, path and a sentence;
-    * NULL if it would not.
+  /** Explains why `kafka_response_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def kafka_response_fault(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
@@ -1164,7 +1173,7 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_decode", value)(options)
 
-  /** As `kafka_tags_decode`, but NULL for malformed input. */
+  /** Like `kafka_tags_decode`, but returns NULL for malformed input. */
   def try_kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_tags_decode", value)(options)
 
@@ -1173,24 +1182,24 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_tags_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_dissect", value)(options)
 
-  /** Encodes a section of tagged fields by itself, by ascending tags. A value that the format
-    * cannot hold fails the query.
+  /** Encodes a section of tagged fields by itself, in ascending order of the tags. A value that the
+    * format cannot represent fails the query.
     */
   def kafka_tags_encode(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_encode", value)(options)
 
-  /** As `kafka_tags_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `kafka_tags_encode`, but returns NULL for a value that the format cannot represent. */
   def try_kafka_tags_encode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_tags_encode", value)(options)
 
-  /** Why `kafka_tags_encode` would refuse a value: reason, path and a sentence; NULL if it would
-    * not.
+  /** Explains why `kafka_tags_encode` rejects a value: reason, path and message; NULL if the value
+    * is accepted.
     */
   def kafka_tags_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_encode_fault", value)(options)
 
-  /** Why `kafka_tags_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
-    * if it would not.
+  /** Explains why `kafka_tags_decode` rejects its input: reason, byte offset, path and message;
+    * NULL if the input is accepted.
     */
   def kafka_tags_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_fault", value)(options)
@@ -1201,14 +1210,14 @@ private[sparkwire] trait CatalogFunctions {
   def layout_decode(value: Column, layout: String, options: Options = Map.empty): Column =
     call("layout_decode", value, lit(layout))(options)
 
-  /** As `layout_decode`, but NULL for malformed input. */
+  /** Like `layout_decode`, but returns NULL for malformed input. */
   def try_layout_decode(value: Column, layout: String, options: Options = Map.empty): Column =
     call("try_layout_decode", value, lit(layout))(options)
 
   /** Decodes all values of a layout that stand end to end in one value. Does not fail on malformed
     * bytes: it keeps the complete values before them, and `tail` says where and why it stopped.
-    * With `resync` = `true`, for layouts that begin with `contents`, it goes on with the next
-    * value, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
+    * With `resync` = `true`, for layouts that begin with `contents`, it continues with the next
+    * value, and the result has another field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
     * STRING>>`.
     */
   def layout_decode_all(value: Column, layout: String, options: Options = Map.empty): Column =
@@ -1219,23 +1228,24 @@ private[sparkwire] trait CatalogFunctions {
   def layout_dissect(value: Column, layout: String, options: Options = Map.empty): Column =
     call("layout_dissect", value, lit(layout))(options)
 
-  /** Encodes one value of a format that a layout describes. A value that the format cannot hold
-    * fails the query.
+  /** Encodes one value of a format that a layout describes. A value that the format cannot
+    * represent fails the query.
     */
   def layout_encode(value: Column, layout: String, options: Options = Map.empty): Column =
     call("layout_encode", value, lit(layout))(options)
 
-  /** As `layout_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `layout_encode`, but returns NULL for a value that the format cannot represent. */
   def try_layout_encode(value: Column, layout: String, options: Options = Map.empty): Column =
     call("try_layout_encode", value, lit(layout))(options)
 
-  /** Why `layout_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+  /** Explains why `layout_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
     */
   def layout_encode_fault(value: Column, layout: String, options: Options = Map.empty): Column =
     call("layout_encode_fault", value, lit(layout))(options)
 
-  /** Why `layout_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `layout_decode` rejects its input: reason, byte offset, path and message; NULL if
+    * the input is accepted.
     */
   def layout_fault(value: Column, layout: String, options: Options = Map.empty): Column =
     call("layout_fault", value, lit(layout))(options)
@@ -1247,8 +1257,8 @@ private[sparkwire] trait CatalogFunctions {
   // Msgpack
 
   /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`
-    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
-    * BY …)` like `listagg`.
+    * reads them. Rows with NULL are skipped. An aggregate function; as for `listagg`, `WITHIN GROUP
+    * (ORDER BY …)` sets the order.
     */
   def msgpack_agg(value: Column, options: Options = Map.empty): Column =
     call("msgpack_agg", value)(options)
@@ -1263,7 +1273,7 @@ private[sparkwire] trait CatalogFunctions {
   def msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
     call("msgpack_decode", value, lit(ddl))(options)
 
-  /** As `msgpack_decode`, but NULL for malformed input. */
+  /** Like `msgpack_decode`, but returns NULL for malformed input. */
   def try_msgpack_decode(value: Column): Column =
     call("try_msgpack_decode", value)(Map.empty)
   def try_msgpack_decode(value: Column, options: Options): Column =
@@ -1274,8 +1284,8 @@ private[sparkwire] trait CatalogFunctions {
   /** Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type
     * that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them,
     * and `tail` says where and why it stopped. A value that does not fit the type is NULL. With
-    * `resync` = `true` and a `ddl` of fields, it goes on with the next map that has some of these
-    * fields, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
+    * `resync` = `true` and a `ddl` of fields, it continues with the next map that has some of these
+    * fields, and the result has another field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
     * STRING>>`.
     */
   def msgpack_decode_all(value: Column): Column =
@@ -1295,22 +1305,23 @@ private[sparkwire] trait CatalogFunctions {
     call("msgpack_dissect", value, lit(ddl))(options)
 
   /** Encodes a value as MessagePack, each part in its shortest form. A value that the format cannot
-    * hold fails the query.
+    * represent fails the query.
     */
   def msgpack_encode(value: Column, options: Options = Map.empty): Column =
     call("msgpack_encode", value)(options)
 
-  /** As `msgpack_encode`, but NULL for a value that the format cannot hold. */
+  /** Like `msgpack_encode`, but returns NULL for a value that the format cannot represent. */
   def try_msgpack_encode(value: Column, options: Options = Map.empty): Column =
     call("try_msgpack_encode", value)(options)
 
-  /** Why `msgpack_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+  /** Explains why `msgpack_encode` rejects a value: reason, path and message; NULL if the value is
+    * accepted.
     */
   def msgpack_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("msgpack_encode_fault", value)(options)
 
-  /** Why `msgpack_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
+  /** Explains why `msgpack_decode` rejects its input: reason, byte offset, path and message; NULL
+    * if the input is accepted.
     */
   def msgpack_fault(value: Column): Column =
     call("msgpack_fault", value)(Map.empty)

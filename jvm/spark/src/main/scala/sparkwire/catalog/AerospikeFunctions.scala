@@ -70,7 +70,7 @@ private[catalog] object AerospikeFunctions {
         "a VARIANT, MAP or STRUCT"),
     usage =
       "Encodes one Aerospike change notification in MessagePack. The type of each bin follows from " +
-        "its value; the digest is made of set and user key.",
+        "its value; the digest is computed from the set and the user key.",
     example = Example(s"SELECT aerospike_encode(aerospike_decode($write)) = $write", "true"),
     refused = "named_struct('op', 'WRITE')",
     reason = Unencodable.MissingField,
@@ -84,7 +84,8 @@ private[catalog] object AerospikeFunctions {
     value = written(Aerospike.OneKey, "a STRUCT as aerospike_key_decode gives it",
       "the fields of a key by their names, in any order; missing ones are NULL"),
     usage =
-      "Encodes the key of an Aerospike record. The digest is made of set and user key.",
+      "Encodes the key of an Aerospike record. The digest is computed from the set and the " +
+        "user key.",
     example = Example(
       "SELECT lower(hex(aerospike_key_encode(named_struct('namespace', 'test', 'set', 'demo', " +
         "'user_key', 123))))",

@@ -32,7 +32,7 @@ private[catalog] object AvroFunctions {
     name = "avro_decode",
     parameters = Seq(value,
       writer(schema,
-        "the Avro schema in JSON that the value was written by, a constant unless " +
+        "the Avro schema in JSON that the value was written with, a constant unless " +
           "there is a reader; NULL in a column gives NULL"),
       Parameter("reader", Accepts.Text,
         "a constant Avro schema in JSON that values are resolved to; needed where the writer is a " +
@@ -41,8 +41,8 @@ private[catalog] object AvroFunctions {
       idBeside, options(Avro.ofTyped)),
     returns = "the type of `reader`, else of `writer`, as Spark's own Avro reader has it",
     usage =
-      "Decodes one value in Avro's binary form, bare or with the id of its schema in front, " +
-        "to a typed column.",
+      "Decodes one value in Avro's binary encoding, with or without the id of its " +
+        "schema before it, to a typed column.",
     example = Example(s"SELECT avro_decode($hit, '$schema').ms", "42"),
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
@@ -57,13 +57,13 @@ private[catalog] object AvroFunctions {
     name = "avro_variant",
     parameters = Seq(value,
       writer(schema,
-        "the Avro schema in JSON that the value was written by, constant or a " +
-          "column; NULL gives NULL"),
+        "the Avro schema in JSON that the value was written with, constant or a " +
+          "column; NULL returns NULL"),
       idBeside, options(Avro)),
     returns = "VARIANT",
     usage =
-      "Decodes one value in Avro's binary form, bare or with the id of its schema in front, to " +
-        "VARIANT, by a schema that may differ from row to row.",
+      "Decodes one value in Avro's binary encoding, with or without the id of its " +
+        "schema before it, to VARIANT, by a schema that may differ from row to row.",
     example = Example(
       s"SELECT to_json(avro_variant($hit, '$schema'))", "{\"ms\":42,\"path\":\"/a\"}"),
     malformed = "X'04', '\"string\"'",
@@ -78,8 +78,8 @@ private[catalog] object AvroFunctions {
     name = "avro_frame",
     parameters = Seq(value, options(AvroFrame)),
     returns = Types.of(AvroFrame.OneFrame.kind).sql,
-    usage = "Reads the schema id in front of an Avro value: the frames of Confluent's and Glue's " +
-      "registries, and Avro's single-object encoding.",
+    usage = "Reads the schema id that precedes an Avro value: in the frames of the Confluent and " +
+      "Glue registries, and in Avro's single-object encoding.",
     example = Example("SELECT avro_frame(X'0000000007042f6154').schema_id", "7"),
     malformed = "X'0000'",
     reason = Avro.TruncatedFrame,
@@ -91,12 +91,12 @@ private[catalog] object AvroFunctions {
   private val fingerprint = family(
     name = "avro_fingerprint",
     parameters = Seq(
-      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
+      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL returns NULL"),
       word(AvroSchemas.Algorithm), options(AvroSchemas)),
     returns = "BINARY",
     usage =
-      "The fingerprint of the canonical form of an Avro schema. The single-object encoding has " +
-        "the CRC-64-AVRO fingerprint in front of its values.",
+      "The fingerprint of the canonical form of an Avro schema. Values in the single-object " +
+        "encoding start with the CRC-64-AVRO fingerprint.",
     example = Example(
       "SELECT hex(avro_fingerprint('\"int\"')), hex(avro_fingerprint('\"int\"', 'MD5'))",
       "8F5C393F1AD57572\tEF524EA1B91E73173D938ADE36C1DB32"),
@@ -112,7 +112,7 @@ private[catalog] object AvroFunctions {
   private val typeName = family(
     name = "avro_schema",
     parameters = Seq(
-      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
+      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL returns NULL"),
       options(AvroSchemas.ofTypes)),
     returns = "STRING",
     usage = "The type, as DDL, of the column that avro_decode returns for an Avro schema.",
@@ -184,14 +184,15 @@ private[catalog] object AvroFunctions {
     name = "avro_encode",
     value = Parameter("value", Accepts.Value("any type", _ => None),
       "what `avro_decode` or `avro_variant` gives for the schema: fields by their names, in any " +
-        "order; fields that are not given have their defaults; NULL gives NULL"),
+        "order; missing fields take their defaults; NULL returns NULL"),
     further = Seq(
       writtenSchema,
       Parameter("id", Accepts.SchemaId,
         "the id of the schema in the frame: INT for Confluent's registry, STRING with a UUID for " +
-          "Glue's; NULL gives NULL",
+          "Glue's; NULL returns NULL",
         optional = true)),
-    usage = "Encodes one value in Avro's binary form, bare or with the id of its schema in front.",
+    usage = "Encodes one value in Avro's binary encoding, with or without the id of its " +
+      "schema before it.",
     example = Example(
       s"SELECT hex(avro_encode(named_struct('path', '/a', 'ms', 42), '$schema')), " +
         "hex(avro_encode(7, '\"int\"', map('frame', 'confluent', 'id', '42')))",
@@ -206,13 +207,13 @@ private[catalog] object AvroFunctions {
   private val containerEncode = encoded(
     name = "avro_container_encode",
     value = Parameter("value", Accepts.Value("what avro_container_decode gives", _ => None),
-      "the schema, the metadata and the records; NULL gives NULL"),
+      "the schema, the metadata and the records; NULL returns NULL"),
     further = Seq(
       Parameter("schema", Accepts.Text,
         "a constant Avro schema in JSON, if the value does not name one", optional = true)),
     usage =
-      "Encodes one Avro object container. The records are written by the schema that the value " +
-        "names; counts and sizes are made, and the sync marker is the hash of the content.",
+      "Encodes one Avro object container. The records are written with the schema that the " +
+        "value names; counts and sizes are computed, and the sync marker is a hash of the content.",
     example = Example(
       "SELECT avro_container_decode(avro_container_encode(named_struct('records', array(1, 2)), " +
         "'\"int\"')).record_count",
@@ -228,12 +229,12 @@ private[catalog] object AvroFunctions {
     name = "avro_container_agg",
     parameters = Seq(
       Parameter("value", Accepts.Value("any type", _ => None),
-        "one record, as for `avro_encode`; rows with NULL are left out"),
+        "one record, as for `avro_encode`; rows with NULL are skipped"),
       writtenSchema, options(EncodedContainer.options)),
     returns = "BINARY",
     usage =
-      "Encodes the records of all rows as one Avro object container. An aggregate, with the order of " +
-        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
+      "Encodes the records of all rows as one Avro object container. An aggregate function; " +
+        "as for `listagg`, `WITHIN GROUP (ORDER BY …)` sets the order.",
     example = Example(
       "SELECT avro_container_decode(avro_container_agg(7, '\"int\"')).record_count", "1"),
     since = since,

@@ -46,7 +46,8 @@ private[catalog] object CernanFunctions {
       "Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: " +
         "it keeps the complete packets before them, and `tail` says where and why it stopped. A " +
         "packet whose Avro blocks are broken stays, without its records. With `resync` = `true` it " +
-        "goes on with the next packet, and there is one more field, `gaps ARRAY<STRUCT<offset: INT, " +
+        "continues with the next packet, and the result has another field, `gaps " +
+        "ARRAY<STRUCT<offset: INT, " +
         "length: INT, reason: STRING>>`.",
     example = Example(s"SELECT cernan_decode_all($packet).packets[0].packet.kafka_key", "4D"),
     since = since,
@@ -79,12 +80,12 @@ private[catalog] object CernanFunctions {
     name = "cernan_encode",
     value = Parameter("value", Accepts.Value("what cernan_decode gives", _ => None),
       "the fields of the packet by their names; `avro` has the container, or else the schema, the " +
-        "metadata and the records; NULL gives NULL"),
+        "metadata and the records; NULL returns NULL"),
     further = Seq(
       Parameter("schema", Accepts.Text,
         "a constant Avro schema in JSON for records whose schema the value does not name",
         optional = true)),
-    usage = "Encodes one packet of Cernan's Avro source. The length is made.",
+    usage = "Encodes one packet of Cernan's Avro source. The length is computed.",
     example = Example(s"SELECT cernan_encode(cernan_decode($packet)) = $packet", "true"),
     refused = "named_struct('id', CAST(-1 AS BIGINT))",
     reason = Unencodable.OutOfRange,

@@ -43,8 +43,8 @@ private[catalog] object DatabusFunctions {
     usage =
       "Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: " +
         "it keeps the complete events before them, and `tail` says where and why it stopped. With " +
-        "`resync` = `true` it goes on with the next event, and there is one more field, `gaps " +
-        "ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.",
+        "`resync` = `true` it continues with the next event, and the result has another " +
+        "field, `gaps ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.",
     example = Example(s"SELECT size(databus_decode_all($hello).events)", "1"),
     since = since,
     build = Decoding(Databus, arguments => ManyEvents(resyncs(arguments, Databus)),
@@ -57,7 +57,8 @@ private[catalog] object DatabusFunctions {
     parameters = Seq(value, word(EventToJson.ValueEnc), options(Databus)),
     returns = "STRING",
     usage =
-      "The JSON line of one Databus event, exactly as Databus writes it, without the line end.",
+      "The JSON line of one Databus event, exactly as Databus writes it, without the line " +
+        "terminator.",
     example = Example(s"SELECT databus_to_json($hello)",
       "{\"opcode\":\"UPSERT\",\"key\":12345,\"sequence\":5984508975840,\"logicalPartitionId\":30," +
         "\"physicalPartitionId\":1,\"timestampInNanos\":1384000000123456789,\"srcId\":15," +
@@ -72,7 +73,7 @@ private[catalog] object DatabusFunctions {
 
   private val decodeJson = family(
     name = "databus_decode_json",
-    parameters = Seq(Parameter("text", Accepts.Text, "one JSON line; NULL gives NULL")),
+    parameters = Seq(Parameter("text", Accepts.Text, "one JSON line; NULL returns NULL")),
     returns = event,
     usage =
       "Reads the event from a JSON line that Databus or databus_to_json wrote. Fields that the line does " +
@@ -95,7 +96,7 @@ private[catalog] object DatabusFunctions {
       "the fields of an event by their names, in any order; missing ones are NULL"),
     usage =
       "Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say " +
-        "otherwise. Lengths and checksums are made.",
+        "otherwise. Lengths and checksums are computed.",
     example = Example(
       s"SELECT databus_decode(databus_encode(databus_decode($hello))).key", "12345"),
     refused = "named_struct('sequence', 1, 'src_id', 15)",
@@ -112,7 +113,7 @@ private[catalog] object DatabusFunctions {
   private val schemaId = family(
     name = "databus_schema_id",
     parameters = Seq(
-      Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL")),
+      Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL returns NULL")),
     returns = "BINARY",
     usage =
       "The id by which Databus events refer to an Avro schema: the MD5 of its text as Avro 1.4.0 prints it.",
@@ -133,8 +134,8 @@ private[catalog] object DatabusFunctions {
     parameters = Seq(value, options(Databus)),
     returns = Types.of(EventChecksums.kind).sql,
     usage =
-      "The checksums of one event: those in its header, and those that would be right. Both are " +
-        "CRC-32 as Databus computes it. Wrong checksums are no fault.",
+      "The checksums of one event: the ones in its header and the correct ones. Both are " +
+        "CRC-32 as Databus computes it. Wrong checksums are not a fault.",
     example = Example(s"SELECT databus_checksum($hello).right_body_crc", "4029829531"),
     malformed = "X'01'",
     reason = Databus.BadVersion,

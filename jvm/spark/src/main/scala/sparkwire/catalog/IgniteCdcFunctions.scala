@@ -42,7 +42,7 @@ private[catalog] object IgniteCdcFunctions {
     returns = Types.of(Kind.Struct(Event)).sql,
     usage =
       "Decodes one event of Apache Ignite's change data capture, as its streamer writes it to Kafka. " +
-        "The mark that the streamer sets when there are new types becomes NULL.",
+        "The marker that the streamer writes when there are new types becomes NULL.",
     example = Example(s"SELECT ignite_cdc_decode($put, 'key INT, value STRING').value", "Ann"),
     malformed = "X'ACED0005740000'",
     reason = Ignite.NotEvent,

@@ -60,8 +60,8 @@ private[catalog] object IgniteFunctions {
       Parameter("schema_ddl", Accepts.Text,
         "the type that `ignite_decode` was asked for; the value must have it", optional = true)),
     usage =
-      "Encodes a value as Apache Ignite's binary form. Header flags, schema id and hash code " +
-        "are made.",
+      "Encodes a value in Apache Ignite's binary format. Header flags, schema id and hash code " +
+        "are computed.",
     example = Example(
       "SELECT ignite_decode(ignite_encode(named_struct('id', 7, 'name', 'Ann'), " +
         "map('type', 'Person')), 'id INT, name STRING').name",
@@ -132,7 +132,7 @@ private[catalog] object IgniteFunctions {
 
   private def id(name: String, of: String, example: Example) = Function(
     name = name,
-    parameters = Seq(Parameter("name", Accepts.Text, s"the name of a $of; NULL gives NULL")),
+    parameters = Seq(Parameter("name", Accepts.Text, s"the name of a $of; NULL returns NULL")),
     returns = "INT",
     usage = s"The number by which Apache Ignite identifies a $of of this name, regardless of case.",
     example = example,
@@ -146,7 +146,7 @@ private[catalog] object IgniteFunctions {
     name = "ignite_schema_id",
     parameters = Seq(
       Parameter("names", Accepts.Texts,
-        "the names of the fields in the order of writing; NULL, or a NULL in it, gives NULL")),
+        "the names of the fields in the order of writing; NULL, or a NULL in it, returns NULL")),
     returns = "INT",
     usage = "The number by which Apache Ignite identifies the fields of an object in their order.",
     example = Example("SELECT ignite_schema_id(array('id', 'name', 'salary'))", "-224599141"),

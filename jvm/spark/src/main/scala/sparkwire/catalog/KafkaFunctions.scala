@@ -25,14 +25,14 @@ private[catalog] object KafkaFunctions {
     "the name of one of Kafka's messages (`kafka_layouts` lists them), the text of a message " +
       "definition, or types such as `COMPACT_STRING` or `id INT16, name COMPACT_STRING`")
   private val version = Parameter("version", Accepts.Whole,
-    "the version of the message, constant or a column; without it the newest; NULL gives NULL",
+    "the version of the message, constant or a column; the newest by default; NULL returns NULL",
     optional = true)
 
   private val decode = family(
     name = "kafka_decode",
     parameters = Seq(value, layout, version, options(Kafka.Layouts)),
-    returns = "what the layout says: for a message or a list of types a STRUCT of its fields and " +
-      "`_unknown_tags`, for one type its value",
+    returns = "a STRUCT of the fields and `_unknown_tags` for a message or a list of types, the " +
+      "value itself for a single type",
     usage =
       "Decodes one value in Kafka's wire types, by the definition of a message or by a list of types.",
     example = Example(
@@ -50,12 +50,12 @@ private[catalog] object KafkaFunctions {
     name = "kafka_encode",
     value = Parameter("value", Accepts.Value("what kafka_decode gives", _ => None),
       "the fields of a message or of a list by their names, in any order, or the value of one type; " +
-        "NULL gives NULL"),
+        "NULL returns NULL"),
     further = Seq(layout, version),
     usage =
       "Encodes one value in Kafka's wire types, by the definition of a message or by a list of " +
-        "types. Fields that are not given have their defaults, and tagged fields with their " +
-        "defaults are left out, as by Kafka's own software.",
+        "types. Missing fields take their defaults, and tagged fields with default values " +
+        "are omitted, as in Kafka's own software.",
     example = Example(
       "SELECT hex(kafka_encode(named_struct('name', 'abcd', 'id', 7), " +
         "'id INT16, name COMPACT_STRING'))",
@@ -78,7 +78,7 @@ private[catalog] object KafkaFunctions {
     name = "kafka_record_decode",
     parameters = Seq(
       Parameter("topic", Accepts.Text,
-        "the internal topic; a column gives NULL for any other, a constant has to be one"),
+        "the internal topic; for any other topic, a column returns NULL and a constant is refused"),
       Parameter("key", Accepts.Binary, "the key of the record"),
       Parameter("value", Accepts.Binary, "the value of the record; NULL is a tombstone"),
       options(Kafka.Topics)
@@ -86,8 +86,8 @@ private[catalog] object KafkaFunctions {
     returns = Types.of(TopicRecord.kind).sql,
     usage =
       "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state, " +
-        "__cluster_metadata or __remote_log_metadata. Record types and value versions that are not " +
-        "known do not fail: their fields are NULL.",
+        "__cluster_metadata or __remote_log_metadata. Unknown record types and value versions do " +
+        "not fail: their fields are NULL.",
     example = Example(s"SELECT kafka_record_decode($commit).value",
       "{\"commitTimestamp\":1700000000171," +
         "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
@@ -105,7 +105,7 @@ private[catalog] object KafkaFunctions {
     name = "kafka_record_encode",
     value = written(TopicRecord, "a STRUCT or VARIANT as kafka_record_decode gives it",
       "the type of the record, its key and its value; without a value the record is a tombstone"),
-    further = Seq(Parameter("topic", Accepts.Text, "the internal topic; NULL gives NULL")),
+    further = Seq(Parameter("topic", Accepts.Text, "the internal topic; NULL returns NULL")),
     usage =
       "Encodes one record of an internal topic. The value has the newest version unless another is " +
         "given.",
@@ -136,8 +136,8 @@ private[catalog] object KafkaFunctions {
   private val response = family(
     name = "kafka_response_decode",
     parameters = Seq(value,
-      Parameter("api_key", Accepts.Whole, "the api key of the request; NULL gives NULL"),
-      Parameter("api_version", Accepts.Whole, "the api version of the request; NULL gives NULL"),
+      Parameter("api_key", Accepts.Whole, "the api key of the request; NULL returns NULL"),
+      Parameter("api_version", Accepts.Whole, "the api version of the request; NULL returns NULL"),
       options(Kafka.Frames)),
     returns = Types.of(OneResponse.kind).sql,
     usage =
@@ -174,9 +174,9 @@ private[catalog] object KafkaFunctions {
       "the header and the body of the response"),
     further = Seq(
       Parameter("api_key", Accepts.Whole,
-        "the api key, for values that do not name it; NULL gives NULL", optional = true),
+        "the api key, for values that do not name it; NULL returns NULL", optional = true),
       Parameter("api_version", Accepts.Whole,
-        "the api version, for values that do not name it; NULL gives NULL", optional = true)),
+        "the api version, for values that do not name it; NULL returns NULL", optional = true)),
     usage = "Encodes one response of Kafka's protocol with its header.",
     example = Example(
       "SELECT hex(kafka_response_encode(kafka_response_decode(X'00000007000000000000', 18, 0)))",
@@ -219,11 +219,11 @@ private[catalog] object KafkaFunctions {
   private val recordsEncode = encoded(
     name = "kafka_records_encode",
     value = written(ManyBatches, "an ARRAY as kafka_records_decode gives it",
-      "one STRUCT for each record, those of a batch together; missing fields are those of a batch " +
-        "that a producer writes"),
+      "one STRUCT for each record, with the records of a batch next to each other; missing " +
+        "fields are as in a batch that a producer writes"),
     usage =
       "Encodes records as record batches of magic 2, in any compression. Lengths, counts and " +
-        "checksums are made.",
+        "checksums are computed.",
     example = Example(
       "SELECT kafka_records_decode(kafka_records_encode(array(named_struct('codec', 'gzip', " +
         "'record', named_struct('value', X'76')))))[0].record.offset",
@@ -240,12 +240,12 @@ private[catalog] object KafkaFunctions {
       Parameter("value",
         Accepts.Value("STRUCT, a record or a row as kafka_records_decode gives it", _ => None),
         "one record: `key`, `value`, `headers` and so on, or a row with such a `record` and the " +
-          "fields of its batch; rows with NULL are left out"),
+          "fields of its batch; rows with NULL are skipped"),
       options(Written.options)),
     returns = "BINARY",
     usage =
-      "Encodes the records of all rows as record batches. An aggregate, with the order of " +
-        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
+      "Encodes the records of all rows as record batches. An aggregate function; as for " +
+        "`listagg`, `WITHIN GROUP (ORDER BY …)` sets the order.",
     example = Example(
       "SELECT size(kafka_records_decode(kafka_records_agg(named_struct('value', X'76'))))", "1"),
     since = since,
@@ -282,7 +282,7 @@ private[catalog] object KafkaFunctions {
     name = "kafka_tags_encode",
     value = written(TagSection, "ARRAY<STRUCT<tag BIGINT, data BINARY>>",
       "the tags, in any order"),
-    usage = "Encodes a section of tagged fields by itself, by ascending tags.",
+    usage = "Encodes a section of tagged fields by itself, in ascending order of the tags.",
     example = Example(
       "SELECT hex(kafka_tags_encode(array(named_struct('tag', 5, 'data', X'616263'))))",
       "010503616263"),

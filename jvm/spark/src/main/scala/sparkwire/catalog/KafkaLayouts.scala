@@ -47,7 +47,8 @@ private[catalog] object KafkaLayouts {
           arguments.refuse("tagHeader = 'interleaved': for types only, no message has that form.")
         if (hasPrefix(options) && version.nonEmpty)
           arguments.refuse(
-            "versionPrefix = 'true' and version: the version is in front, or it is given.")
+            "versionPrefix = 'true' and version exclude each other: either the value begins " +
+              "with its version, or version names it.")
         OneMessage(message, source(message, version, options, arguments))
     }
     if (Kind.levels(root.kind) > Kind.MaxLevels)

@@ -48,8 +48,9 @@ private[catalog] object LayoutsFunctions {
     usage =
       "Decodes all values of a layout that stand end to end in one value. Does not fail on malformed " +
         "bytes: it keeps the complete values before them, and `tail` says where and why it stopped. " +
-        "With `resync` = `true`, for layouts that begin with `contents`, it goes on with the next value, " +
-        "and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason STRING>>`.",
+        "With `resync` = `true`, for layouts that begin with `contents`, it continues with " +
+        "the next value, and the result has another field, " +
+        "`gaps ARRAY<STRUCT<offset INT, length INT, reason STRING>>`.",
     example = Example(s"SELECT layout_decode_all(X'0001610002', '$sample').tail.offset", "3"),
     since = since,
     build = Decoding(Layouts, manyValues _, further = Seq(Series.Resync)).call(
@@ -81,8 +82,8 @@ private[catalog] object LayoutsFunctions {
   private val encode = encoded(
     name = "layout_encode",
     value = Parameter("value", Accepts.Value("what layout_decode gives", _ => None),
-      "the fields by their names, in any order; sizes, counts, checksums and constant bytes are made; " +
-        "NULL gives NULL"),
+      "the fields by their names, in any order; sizes, counts, checksums and constant bytes " +
+        "are computed; NULL returns NULL"),
     further = Seq(layout),
     usage = "Encodes one value of a format that a layout describes.",
     example = Example(

@@ -41,8 +41,9 @@ private[catalog] object MsgpackFunctions {
       "Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type " +
         "that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them, " +
         "and `tail` says where and why it stopped. A value that does not fit the type is NULL. With " +
-        "`resync` = `true` and a `ddl` of fields, it goes on with the next map that has some of these " +
-        "fields, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason STRING>>`.",
+        "`resync` = `true` and a `ddl` of fields, it continues with the next map that has " +
+        "some of these fields, and the result has another field, " +
+        "`gaps ARRAY<STRUCT<offset INT, length INT, reason STRING>>`.",
     example = Example("SELECT to_json(msgpack_decode_all(X'01a16193').values.value)", "[1,\"a\"]"),
     since = "0.1.0",
     build = Decoding(Msgpack, manyValues, asked = _.askedType("ddl"),

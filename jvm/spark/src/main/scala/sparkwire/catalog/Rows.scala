@@ -15,7 +15,7 @@ import sparkwire.wire.writing.Written
 
 /** Building blocks for the rows of the catalogue. */
 private[catalog] object Rows {
-  val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
+  val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL returns NULL")
 
   /** A type for self-describing values.
     *
@@ -23,7 +23,7 @@ private[catalog] object Rows {
     *   a type as a user would write it
     */
   def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
-    s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
+    s"a constant type as DDL, such as `$example`; VARIANT if omitted", optional = true)
 
   def options(format: Format): Parameter = options(format.allOptions)
 
@@ -33,24 +33,26 @@ private[catalog] object Rows {
 
   /** A self-describing value of a format that is to be written. */
   def written(root: Written, words: String, about: String): Parameter =
-    Parameter("value", Accepts.Value(words, Encodable.whyNot(_, root)), s"$about; NULL gives NULL")
+    Parameter("value", Accepts.Value(words, Encodable.whyNot(_, root)),
+      s"$about; NULL returns NULL")
 
   /** An Avro schema that values of other schemas are resolved to. */
   val readerSchema: Parameter = Parameter("reader_schema", Accepts.Text,
-    "a constant Avro schema in JSON that the records are resolved to; without it VARIANT",
+    "a constant Avro schema in JSON that the records are resolved to; VARIANT if omitted",
     optional = true)
 
   /** The schemas that Avro values were written with. */
   def writer(sample: String, about: String): Parameter = Parameter("writer", Accepts.Writer(sample),
     s"$about, or a map from ids to such schemas, constant or a column: INT ids of Confluent's " +
-      "registry, STRING UUIDs of Glue's, BINARY fingerprints or other ids as they stand in front " +
-      s"of the values; or in its place `${WriterSchemaTable.Name} => 'table'` with the columns `id` and `schema`",
+      "registry, STRING UUIDs of Glue's, BINARY fingerprints or other ids as they precede the " +
+      s"values; or, instead of it, `${WriterSchemaTable.Name} => 'table'` with the columns " +
+      "`id` and `schema`",
     otherName = Some("schema"))
 
   /** The ids of schemas that do not precede the values. */
   val idBeside: Parameter = Parameter("id", Accepts.AnySchemaId,
-    "the id that leads through the map, if nothing precedes the value: INT, STRING with a UUID, or " +
-      "BINARY, as the map has it; NULL gives NULL",
+    "the id to look up in the map, if it does not precede the value: INT, STRING with a UUID, or " +
+      "BINARY, like the keys of the map; NULL returns NULL",
     optional = true)
 
   /** A constant that is one of a few words. */
@@ -131,8 +133,8 @@ private[catalog] object Rows {
       parameters = one.parameters,
       returns = "BINARY",
       usage = s"Encodes the values of all rows as $what, one after the other, as " +
-        s"`${one.name.replace("_encode", "_decode_all")}` reads them. Rows with NULL are left out. An " +
-        "aggregate, with the order of `WITHIN GROUP (ORDER BY …)` like `listagg`.",
+        s"`${one.name.replace("_encode", "_decode_all")}` reads them. Rows with NULL are " +
+        "skipped. An aggregate function; as for `listagg`, `WITHIN GROUP (ORDER BY …)` sets the order.",
       example = example,
       since = one.since,
       build = arguments =>
@@ -165,12 +167,15 @@ private[catalog] object Rows {
         encoding.call(_, ending, twins))
 
     Seq(
-      row(name, returns, s"$usage A value that the format cannot hold fails the query.", example,
+      row(name, returns,
+        s"$usage A value that the format cannot represent fails the query.", example,
         Ending.Strict),
-      row(twins.attempt, returns, s"As `$name`, but NULL for a value that the format cannot hold.",
+      row(twins.attempt, returns,
+        s"Like `$name`, but returns NULL for a value that the format cannot represent.",
         Example(s"SELECT ${twins.attempt}($refused) IS NULL", "true"), Ending.Attempt),
       row(twins.fault, "STRUCT<reason STRING, path STRING, message STRING>",
-        s"Why `$name` would refuse a value: reason, path and a sentence; NULL if it would not.",
+        s"Explains why `$name` rejects a value: reason, path and message; NULL if the " +
+          "value is accepted.",
         Example(s"SELECT ${twins.fault}($refused).reason", reason.word), Ending.FaultRow))
   }
 
@@ -195,10 +200,12 @@ private[catalog] object Rows {
     val strict =
       row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict,
         sampled)
-    val attempt = row(twins.attempt, returns, s"As `$name`, but NULL for malformed input.",
+    val attempt = row(twins.attempt, returns,
+      s"Like `$name`, but returns NULL for malformed input.",
       Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt, sampled)
     val fault = row(twins.fault, "STRUCT<reason STRING, offset INT, path STRING, message STRING>",
-      s"Why `$name` would refuse its input: reason, byte offset, path and a sentence; NULL if it would not.",
+      s"Explains why `$name` rejects its input: reason, byte offset, path and message; NULL " +
+        "if the input is accepted.",
       Example(bad(s"${twins.fault}($malformed).reason"), reason.word), Ending.FaultRow)
     val dissect = row(s"${stem}_dissect",
       "ARRAY<STRUCT<offset INT, length INT, path STRING, type STRING, value STRING>>",

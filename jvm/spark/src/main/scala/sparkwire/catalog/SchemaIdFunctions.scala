@@ -22,13 +22,13 @@ private[catalog] object SchemaIdFunctions {
     name = "avro_header_id",
     parameters = Seq(
       Parameter("headers", Accepts.Headers,
-        "the column `headers` of Spark's Kafka source; NULL gives NULL"),
+        "the column `headers` of Spark's Kafka source; NULL returns NULL"),
       word(AvroHeader.Part), options(AvroHeader)),
     returns = Types.of(AvroHeader.OneHeader.kind).sql,
     usage =
-      "Reads the schema id in the headers of a Kafka record, as Confluent's serializers write it: of " +
-        "`__value_schema_id` or `__key_schema_id`, the last one if there are several. NULL without " +
-        "such a header.",
+      "Reads the schema id in the headers of a Kafka record, as Confluent's serializers write " +
+        "it: from `__value_schema_id` or `__key_schema_id`, the last one if there are several. " +
+        "NULL without such a header.",
     example = Example(s"SELECT avro_header_id(${headers("X'000000002a'")}).schema_id", "42"),
     malformed = headers("X'0000'"),
     reason = AvroHeader.Truncated,
@@ -49,7 +49,7 @@ private[catalog] object SchemaIdFunctions {
     name = "avro_header",
     parameters = Seq(
       Parameter("id", Accepts.AnySchemaId,
-        "INT, a GUID as STRING, or the bytes of either; NULL gives NULL")),
+        "INT, a GUID as STRING, or the bytes of either; NULL returns NULL")),
     returns = "BINARY",
     usage =
       "The value of the header `__value_schema_id` or `__key_schema_id` for the id of a schema. NULL " +
@@ -76,8 +76,8 @@ private[catalog] object SchemaIdFunctions {
     parameters = Seq(value, options(RegistryFrame)),
     returns = Types.of(RegistryFrame.OneFrame.kind).sql,
     usage =
-      "Reads the schema id that a registry's serializer writes in front of JSON or Protobuf, and " +
-        "gives the payload after it, decompressed.",
+      "Reads the schema id that a registry's serializer writes before JSON or Protobuf, and " +
+        "returns the decompressed payload after it.",
     example = Example(
       "SELECT frame.schema_id, string(frame.payload) FROM (SELECT registry_frame(X'00000000077b7d') AS frame)",
       "7\t{}"),

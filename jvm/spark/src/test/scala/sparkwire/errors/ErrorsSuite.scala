@@ -141,19 +141,19 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
       yield one(s"SELECT msgpack_fault(X'$bytes', '$ddl').message").toString.takeWhile(_ != '(')
         .trim
     assert(found === Seq(
-      "INT asked for, string found",
-      "TINYINT asked for, int 300 found",
-      "STRUCT asked for, int 1 found",
-      "BIGINT asked for, array found",
-      "STRING asked for, array found",
-      "INT asked for, double 1.5 found"
+      "expected INT, found string",
+      "expected TINYINT, found int 300",
+      "expected STRUCT, found int 1",
+      "expected BIGINT, found array",
+      "expected STRING, found array",
+      "expected INT, found double 1.5"
     ))
   }
 
   test("there are no parentheses where a value as a whole is at fault") {
     assert(
       malformed("SELECT msgpack_decode(X'a161', 'INT')").getMessage.startsWith(
-        "[SPARKWIRE_MALFORMED] msgpack: type-mismatch at byte 0: INT asked for"))
+        "[SPARKWIRE_MALFORMED] msgpack: type-mismatch at byte 0: expected INT"))
   }
 
   test("a mistaken word is named with the one that may be meant") {

@@ -41,7 +41,7 @@ object Avro extends Format {
     "the data written with the writer's schema cannot be read with the reader's schema")
 
   val TruncatedFrame =
-    new Reason("truncated-frame", "the input ends inside the frame in front of the value")
+    new Reason("truncated-frame", "the input ends inside the frame before the value")
   val BadFrame = new Reason("bad-frame",
     "the value does not start with the requested frame")
   val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")

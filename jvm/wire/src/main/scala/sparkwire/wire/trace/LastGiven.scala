@@ -16,7 +16,7 @@ private[trace] final class LastGiven(sink: Sink) {
     */
   def unfit: String =
     if (kind == null || sink.asked == null) null
-    else s"${sink.asked} asked for, $kind${value()} found$wayOut"
+    else s"expected ${sink.asked}, found $kind${value()}$wayOut"
 
   /** Says what takes a moment in time, to those who have asked for a number. */
   private def wayOut: String =

@@ -119,7 +119,7 @@ object Backup {
   val BadDigestLength: Reason = Aerospike.BadDigestLength
   val UnknownBinType: Reason = Aerospike.UnknownBinType
   val LargeDataType = new Reason("large-data-type",
-    "the bin is a large data type, which Aerospike has given up; only old versions of asrestore read it")
+    "the bin is a large data type, which Aerospike no longer supports; only old versions of asrestore read it")
   val BadBool = new Reason("bad-boolean", "a boolean must be T or F")
   val BinMismatch: Reason = Aerospike.BinMismatch
   val BadIndex = new Reason("bad-index", "an index must have one bin, and types that are known")

@@ -223,7 +223,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
 
 object HttpMessages {
   val BadHttp = new Reason("bad-http",
-    "these bytes are no HTTP/1.1; what follows up to the next response is passed over")
+    "these bytes are not HTTP/1.1; what follows up to the next response is skipped")
 
   /** A request of Databus has the state of a client in its target. */
   private final val MostLine = 64 << 10

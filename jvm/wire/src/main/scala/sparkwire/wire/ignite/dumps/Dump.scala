@@ -39,7 +39,7 @@ object Dump {
 
   val Truncated = new Reason("truncated-entry", "the file ends inside an entry")
   val LengthPastEnd = new Reason("length-past-end", "an entry is longer than the rest of the file")
-  val BadSize = new Reason("bad-entry-size", "no entry is so short")
+  val BadSize = new Reason("bad-entry-size", "the size is too small for an entry")
   val BadChecksum = new Reason("bad-crc",
     "the checksum of an entry does not fit: the file is damaged, or the dump is encrypted")
   val BadFlag = new Reason("bad-flag", "the flag for a second version must be 0 or 1")

@@ -45,7 +45,7 @@ object Wal {
   val NotRecord = new Reason("not-a-record", "between two records are bytes that are none")
   val Truncated = new Reason("truncated-record", "the file ends inside a record")
   val LengthPastEnd = new Reason("length-past-end", "a record is longer than the rest of the file")
-  val BadSize = new Reason("bad-record-size", "no record is so short")
+  val BadSize = new Reason("bad-record-size", "the size is too small for a record")
   val BadChecksum =
     new Reason("bad-crc", "the checksum of a record does not fit: the file is damaged")
 
@@ -57,7 +57,7 @@ object Wal {
     new Reason("bad-entry-version", "the version of an entry must have the form 1 or 2")
   val Encrypted = new Reason("encrypted", "the cache of an entry is encrypted")
   val Mvcc = new Reason(
-    "mvcc", "the cache keeps several versions of its entries, which Ignite 2.17 has given up")
+    "mvcc", "the cache keeps several versions of its entries, which Ignite 2.17 no longer supports")
 
   val reasons: Seq[Reason] =
     Seq(NotSegment, BadVersion, NotRecord, Truncated, LengthPastEnd, BadSize, BadChecksum,

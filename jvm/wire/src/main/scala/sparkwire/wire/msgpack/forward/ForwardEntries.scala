@@ -186,7 +186,7 @@ object ForwardEntries {
     "a message of the Forward protocol is an array of a tag, and a time with a record, or entries")
   val NoEntry = new Reason(
     "no-forward-entry", "an entry is an array of a time and a record, which is a map")
-  val BadCompression = new Reason("bad-compression", "the entries of the message are no gzip")
+  val BadCompression = new Reason("bad-compression", "the entries of the message are not gzip")
 
   private val Compressed = "compressed".getBytes(US_ASCII)
   private val Gzip = "gzip".getBytes(US_ASCII)
