@@ -76,7 +76,7 @@ test: ## Lint and run all tests, Scala and Python
 	@project/test
 
 check: $(BIN)/.ready ## A quick answer during work: format, lint, the house, the vectors, Python without Spark
-	@$(SBT) --error lint 'wire/testOnly $(VECTOR_SUITES)' 'spark/testOnly *HouseSuite'
+	@$(SBT) --error lint 'wire/testOnly $(VECTOR_SUITES) *LayersSuite' 'spark/testOnly *HouseSuite'
 	@$(MAKE) --no-print-directory lint-python
 	@$(BIN)/python -m pytest -q -c python/pyproject.toml --rootdir . --without-spark tests/python
 
@@ -84,14 +84,14 @@ lint: lint-python ## Formatting, lint and types, Scala and Python
 	@$(SBT) --error lint
 
 lint-python: $(BIN)/.ready
-	@$(BIN)/ruff format --check python tests jvm/bench/queries
-	@$(BIN)/ruff check python tests jvm/bench/queries
+	@$(BIN)/ruff format --check python tests jvm/bench/queries jvm/bench/rivals
+	@$(BIN)/ruff check python tests jvm/bench/queries jvm/bench/rivals
 	@$(BIN)/mypy --config-file python/pyproject.toml
 
 format: $(BIN)/.ready ## Format everything
 	@$(SBT) --error format
-	@$(BIN)/ruff format python tests jvm/bench/queries
-	@$(BIN)/ruff check --fix python tests jvm/bench/queries
+	@$(BIN)/ruff format python tests jvm/bench/queries jvm/bench/rivals
+	@$(BIN)/ruff check --fix python tests jvm/bench/queries jvm/bench/rivals
 
 wrappers: ## Make the wrappers that follow from the catalogue and from the functions written by hand
 	@cd python && $(PYTHON) -m wrappers

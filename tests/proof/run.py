@@ -25,7 +25,7 @@ TREE = ROOT / ".proof"
 READERS = Path("jvm/wire/src/main/scala/sparkwire/wire")
 SUITES = "sparkwire.wire"
 # Packages that all readers share; the tests of all formats cover them.
-SHARED = {"core", "places", "trace", "sinks", "variant", "writing"}
+SHARED = {"core", "places", "trace", "sinks", "variant", "writing", "heads"}
 # Formats whose values are embedded in other formats; the suites of those cover them as well.
 INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
 # Compare sinks that offer places with sinks that do not.

@@ -10,7 +10,9 @@ NAME = "DuckDB's `read_avro`"
 
 
 def query(text: str):
-    (extension,) = Path(duckdb_extension_avro.__file__).parent.rglob("avro.duckdb_extension")
+    (extension,) = Path(duckdb_extension_avro.__file__).parent.rglob(
+        "avro.duckdb_extension"
+    )
     session = duckdb.connect(config={"threads": 1})
     session.execute(f"LOAD '{extension}'")
     return session.execute(text)

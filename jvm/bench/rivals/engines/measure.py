@@ -20,7 +20,11 @@ from pathlib import Path
 ROUNDS = 7
 NOT_ENGINES = {"measure", "values"}
 # Engines that start threads get one. The times are CPU times, so that further threads would count.
-os.environ |= {"POLARS_MAX_THREADS": "1", "RAYON_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+os.environ |= {
+    "POLARS_MAX_THREADS": "1",
+    "RAYON_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
 
 
 def main() -> None:
@@ -45,7 +49,11 @@ def main() -> None:
                 "nanoseconds": round(nanos, 1),
             }
         )
-        print(f"{nanos:9.0f} ns  {engine.CONTEST}: {engine.NAME}", file=sys.stderr, flush=True)
+        print(
+            f"{nanos:9.0f} ns  {engine.CONTEST}: {engine.NAME}",
+            file=sys.stderr,
+            flush=True,
+        )
     print(json.dumps({"rounds": ROUNDS, "contests": found}))
 
 
