@@ -187,6 +187,17 @@ class TestDamage:
         assert [row["number"] for row in rows if "fault" in row] == [5, 6, 21]
         assert base64.b64decode(rows[-1]["fault"]["value"]) == b"\0\0\0\x09\x81"
 
+    def test_rows_that_are_not_understood(self, tmp_path, decode):
+        rows = [f"({number}, X'{value.hex()}')" for number, value in enumerate(VALUES)]
+        rows[6] = rows[6].replace("X'", "'a' || X'")
+        dump = f"INSERT INTO log VALUES {', '.join(rows)};".encode()
+        code, found, err = decode(tmp_path / "file.sql", dump)
+        assert code == 1
+        assert "1 malformed" in err
+        assert [row["number"] for row in found] == [1, 2, 3, 4, 5, 6, 7]
+        unread = base64.b64decode(found[-1]["fault"]["value"])
+        assert unread == dump[dump.index(b" 'a'") :][:200]
+
     def test_faults_name_the_value(self, tmp_path, decode):
         file = tmp_path / "file.bin"
         values = [*VALUES[:4], b"\xc1", *VALUES[5:]]

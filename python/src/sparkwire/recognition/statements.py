@@ -52,6 +52,8 @@ DIGITS = ("hex", "plain", "unhex", "decoded", "bytea")
 _COPIED = re.compile(rb"\\\\x([0-9a-fA-F]*)")
 END_OF_COPY = b"\n\\."
 HEX = "in hexadecimal digits"
+# The kind of what follows where a statement is not understood, up to so many bytes.
+UNREAD, MOST_UNREAD = "unread", 200
 
 
 class _Cell(NamedTuple):
@@ -70,6 +72,8 @@ def find(data: bytes, is_cut: bool = False) -> Iterator[Finding]:
     columns: dict[str, list[_Cell]] = {}
     counts: dict[str, int] = {}
     for cell in _cells(data):
+        if cell.kind == UNREAD:
+            continue
         counts[cell.column] = counts.get(cell.column, 0) + 1
         kept = columns.setdefault(cell.column, [])
         if len(kept) < MOST_LOOKED_AT:
@@ -85,8 +89,19 @@ def find(data: bytes, is_cut: bool = False) -> Iterator[Finding]:
 
 
 def split(data: bytes, column: str) -> list[bytes] | None:
-    """Return the values of a column, or None if the bytes are not a dump with it."""
-    return [cell.data for cell in _cells(data) if cell.column == column] or None
+    """Return the values of a column, or None if the bytes are not a dump with it.
+
+    Where a statement is not understood, its text stands for the rows that it still has: so they
+    are a fault, and not lost.
+    """
+    values, known = list[bytes](), False
+    for cell in _cells(data):
+        if cell.column == column:
+            known = True
+            values.append(cell.data)
+        elif cell.kind == UNREAD and column.startswith(cell.column):
+            values.append(cell.data)
+    return values if known else None
 
 
 def _cells(data: bytes) -> Iterator[_Cell]:
@@ -102,7 +117,11 @@ def _cells(data: bytes) -> Iterator[_Cell]:
             continue
         names = _Names.of(found["table"], found["columns"])
         at, number = at + 1, 0
-        while cell := _CELL.match(data, at):
+        while True:
+            cell = _CELL.match(data, at)
+            if not cell:
+                yield _Cell(names.table, data[at : at + MOST_UNREAD], UNREAD)
+                break
             at = cell.end()
             held = _bytes(cell)
             if held:
