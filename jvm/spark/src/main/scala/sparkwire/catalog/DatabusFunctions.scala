@@ -7,7 +7,7 @@ import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.databus.Databus
-import sparkwire.wire.databus.checks.EventChecksums
+import sparkwire.wire.databus.EventChecksums
 import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
 import sparkwire.wire.databus.schemas.SchemaIdentity
 import sparkwire.wire.databus.series.ManyEvents

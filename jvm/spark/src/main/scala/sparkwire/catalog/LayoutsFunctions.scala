@@ -10,8 +10,8 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, StaticCall, Types}
 import sparkwire.wire.core.{OptionSpec, Root}
 import sparkwire.wire.layouts.{BadLayout, Layouts}
+import sparkwire.wire.layouts.reading.ManyLayouts
 import sparkwire.wire.layouts.reading.OneLayout
-import sparkwire.wire.layouts.series.ManyLayouts
 import sparkwire.wire.layouts.writing.WrittenLayout
 import sparkwire.wire.series.Series
 import sparkwire.wire.writing.{Unencodable, Written}

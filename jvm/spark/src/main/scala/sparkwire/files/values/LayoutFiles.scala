@@ -4,8 +4,8 @@ import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileWriting, LayoutText}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.layouts.{BadLayout, Layouts}
+import sparkwire.wire.layouts.reading.ManyLayouts
 import sparkwire.wire.layouts.reading.OneLayout
-import sparkwire.wire.layouts.series.ManyLayouts
 import sparkwire.wire.series.ValueBounds
 
 /** Values of a layout. */

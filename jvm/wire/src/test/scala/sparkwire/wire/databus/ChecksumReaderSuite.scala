@@ -2,7 +2,7 @@ package sparkwire.wire.databus
 
 import sparkwire.wire._
 import sparkwire.wire.core.Options
-import sparkwire.wire.databus.checks.EventChecksums
+import sparkwire.wire.databus.EventChecksums
 
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks

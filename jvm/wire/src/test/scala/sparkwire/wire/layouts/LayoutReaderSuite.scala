@@ -1,7 +1,7 @@
 package sparkwire.wire.layouts
 
 import sparkwire.wire.ReaderChecks
-import sparkwire.wire.layouts.series.ManyLayouts
+import sparkwire.wire.layouts.reading.ManyLayouts
 
 import org.scalatest.funsuite.AnyFunSuite
 

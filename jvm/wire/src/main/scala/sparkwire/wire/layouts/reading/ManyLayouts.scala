@@ -1,8 +1,7 @@
-package sparkwire.wire.layouts.series
+package sparkwire.wire.layouts.reading
 
 import sparkwire.wire.core._
 import sparkwire.wire.layouts.Layouts
-import sparkwire.wire.layouts.reading.{LayoutProgram, LayoutWalk, OneLayout}
 import sparkwire.wire.series.{Series, SeriesReader, ValueBounds}
 
 /** Values of a layout end to end.

@@ -1,14 +1,13 @@
-package sparkwire.wire.databus.checks
+package sparkwire.wire.databus
 
 import sparkwire.wire.core._
-import sparkwire.wire.databus.{Databus, EventHeaders, EventReader}
 
 /** The checksums of one event: the ones in its header, and the correct ones. */
 case object EventChecksums extends Root {
   def kind: Kind = Kind.Struct(Sums)
   def newReader(options: Options): Reader = new ChecksumReader(options)
 
-  private[checks] val Sums: Shape = Shape(
+  private[databus] val Sums: Shape = Shape(
     "checksums",
     Vector(
       Field("header_crc", Kind.Int64, ""),
@@ -17,10 +16,10 @@ case object EventChecksums extends Root {
       Field("right_body_crc", Kind.Int64, "")
     )
   )
-  private[checks] final val HeaderCrc = 0
-  private[checks] final val RightHeaderCrc = 1
-  private[checks] final val BodyCrc = 2
-  private[checks] final val RightBodyCrc = 3
+  private[databus] final val HeaderCrc = 0
+  private[databus] final val RightHeaderCrc = 1
+  private[databus] final val BodyCrc = 2
+  private[databus] final val RightBodyCrc = 3
 }
 
 /** Computes the checksums of one event. A wrong checksum is not a fault, anything else is: the
