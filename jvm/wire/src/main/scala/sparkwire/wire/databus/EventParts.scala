@@ -33,11 +33,12 @@ final class EventParts private[databus] (options: Options) {
   private[databus] def tryFind(cursor: Cursor, order: String): Boolean =
     cursor.left >= EventParts.MinSize && {
       header = headers.of(cursor.bytes(cursor.position).toInt)
-      header != null && header.decide(cursor, cursor.position, order) && header.end >= 0 &&
-      (!verifies || header.crcsFit(cursor)) && {
+      header != null && header.decide(cursor, cursor.position, order) && header.end >= 0 && {
         isBigEndian = cursor.isBigEndian
         attributes = header.attributes(cursor)
-        hasUsualKey(cursor) && (isVersion1 || hasUsualBody(cursor))
+        // Checksums last, because an event that is not usual is read again.
+        hasUsualKey(cursor) && (isVersion1 || hasUsualBody(cursor)) &&
+        (!verifies || header.crcsFit(cursor))
       }
     }
 

@@ -66,15 +66,18 @@ private[wire] final class HeadReader(layout: FixedLayout, shape: Shape, cut: Rea
       val isWanted =
         position >= 0 && (needed & (1L << position)) != 0 && sink.wanted(position)
       val at = cursor.take(field.size.toLong, cut)
-      val value = field.valueAt(cursor, at)
-      if (field.isChecked) check(field, value, cursor, extent)
-      if (isWanted) {
-        if (own(i) != null) own(i).give(value, cursor, sink)
-        else if (!field.isNumber) sink.binary(cursor.bytes, at, cursor.position)
-        else if (field.isUnsigned64) sink.unsigned(value)
-        else sink.int(value)
+      // Most queries need few of the fields.
+      if (isWanted || field.isChecked || made(i).areIn(needed)) {
+        val value = field.valueAt(cursor, at)
+        if (field.isChecked) check(field, value, cursor, extent)
+        if (isWanted) {
+          if (own(i) != null) own(i).give(value, cursor, sink)
+          else if (!field.isNumber) sink.binary(cursor.bytes, at, cursor.position)
+          else if (field.isUnsigned64) sink.unsigned(value)
+          else sink.int(value)
+        }
+        made(i).give(value, cursor, sink, needed)
       }
-      made(i).give(value, cursor, sink, needed)
       i += 1
     }
   }

@@ -109,11 +109,11 @@ private[wire] final class ResultFields(parts: Seq[ResultField], shape: Shape) {
   private[this] val positions = made.map(part => shape.positions.get(part.name).intValue)
   private[this] val all = positions.map(1L << _).sum
 
-  /** @param needed
-    *   the fields of the result that are needed, as in `Sink.needed`
-    */
+  /** Whether any of them is needed, by the bits of `Sink.needed`. */
+  def areIn(needed: Long): Boolean = (needed & all) != 0
+
   def give(number: Long, cursor: Cursor, sink: Sink, needed: Long): Unit =
-    if ((needed & all) != 0) {
+    if (areIn(needed)) {
       var i = 0
       while (i < made.length) {
         val part = made(i)
