@@ -147,7 +147,7 @@ class TestHelp:
         assert main(["functions", "DATABUS_fault"]) == 0
         said = capsys.readouterr().out
         assert said.startswith("databus_fault(value: 'ColumnOrName'")
-        assert "Say why `databus_decode` refuses a value." in said
+        assert "Explain why `databus_decode` rejects a value." in said
 
     def test_functions_by_a_word_of_their_names(self, capsys):
         assert main(["functions", "kafka"]) == 0

@@ -61,7 +61,7 @@ def test_every_room_is_inside(names):
     rooms = {name.split("/")[2] for name in names if name.startswith("sparkwire/wire/")}
     formats = {"aerospike", "avro", "cernan", "databus", "ignite", "kafka", "layouts", "msgpack"}
     shared = {"core", "places", "trace", "sinks", "variant", "writing", "series", "files"}
-    shared.add("capture")
+    shared |= {"capture", "heads"}
     assert rooms == shared | formats
 
 
