@@ -13,32 +13,15 @@ import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
 import sparkwire.bench.AvroQueries;
 
 /** Avro's generic reader in a Java UDF. For some fields, the schema of the reader has only them. */
-public final class AvroJava implements Rival {
-  @Override
-  public String contest() {
-    return "avro";
-  }
-
-  @Override
-  public String name() {
-    return "Java UDF, Avro Java";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
-    return RowUdf.column(new Udf(type), value, type);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+public final class AvroJava extends JavaUdf {
+  public AvroJava() {
+    super("avro", "Avro Java", Udf::new);
   }
 
   private static final class Udf extends RowUdf<GenericRecord> {

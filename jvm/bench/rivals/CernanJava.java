@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.Function;
 
 import org.apache.avro.generic.GenericRecord;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
@@ -20,25 +19,9 @@ import scala.Tuple2;
 import sparkwire.bench.CernanPeers;
 
 /** Packets by hand and their records by Avro Java, in a Java UDF. */
-public final class CernanJava implements Rival {
-  @Override
-  public String contest() {
-    return "cernan";
-  }
-
-  @Override
-  public String name() {
-    return "Java UDF, Avro Java";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
-    return RowUdf.column(new Udf(type), value, type);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+public final class CernanJava extends JavaUdf {
+  public CernanJava() {
+    super("cernan", "Avro Java", Udf::new);
   }
 
   private static final class Udf extends RowUdf<CernanPeers.Packet> {

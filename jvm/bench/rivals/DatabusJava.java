@@ -5,29 +5,12 @@ import static java.util.Map.entry;
 import java.util.Map;
 import java.util.function.Function;
 
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 
 /** Databus by hand, in a Java UDF. */
-public final class DatabusJava implements Rival {
-  @Override
-  public String contest() {
-    return "databus";
-  }
-
-  @Override
-  public String name() {
-    return "Java UDF, by hand";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
-    return RowUdf.column(new Udf(type), value, type);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+public final class DatabusJava extends JavaUdf {
+  public DatabusJava() {
+    super("databus", "by hand", Udf::new);
   }
 
   private static final Map<String, Function<DatabusEvent, Object>> FIELDS = Map.ofEntries(

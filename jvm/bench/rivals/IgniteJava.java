@@ -11,31 +11,14 @@ import java.util.function.Function;
 
 import org.apache.ignite.binary.BinaryObject;
 import org.apache.ignite.internal.binary.BinaryObjectImpl;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.unsafe.types.VariantVal;
 
 /** Ignite's objects in a Java UDF: each field is taken out of the bytes when it is asked for. */
-public final class IgniteJava implements Rival {
-  @Override
-  public String contest() {
-    return "ignite";
-  }
-
-  @Override
-  public String name() {
-    return "Java UDF, ignite-core's binary objects";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
-    return RowUdf.column(new Udf(type), value, type);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+public final class IgniteJava extends JavaUdf {
+  public IgniteJava() {
+    super("ignite", "ignite-core's binary objects", Udf::new);
   }
 
   private static final class Udf extends RowUdf<BinaryObject> {

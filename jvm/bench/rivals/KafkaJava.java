@@ -10,7 +10,6 @@ import java.util.function.Function;
 import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.coordinator.group.generated.OffsetCommitValue;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
@@ -21,28 +20,12 @@ final class KafkaJava {
 
   private static final List<Row> NO_TAGS = List.of();
 
-  private abstract static class Message implements Rival {
-    @Override
-    public String name() {
-      return "Java UDF, Kafka's generated classes";
-    }
-
-    @Override
-    public boolean readsParts() {
-      return true;
-    }
-  }
+  private static final String LIBRARY = "Kafka's generated classes";
 
   /** The values of committed offsets. */
-  public static final class Commit extends Message {
-    @Override
-    public String contest() {
-      return "kafka-commit";
-    }
-
-    @Override
-    public Column decode(Column value, DataType type) {
-      return RowUdf.column(new CommitUdf(type), value, type);
+  public static final class Commit extends JavaUdf {
+    public Commit() {
+      super("kafka-commit", LIBRARY, CommitUdf::new);
     }
   }
 
@@ -75,15 +58,9 @@ final class KafkaJava {
   }
 
   /** Fetch requests. */
-  public static final class Fetch extends Message {
-    @Override
-    public String contest() {
-      return "kafka-request";
-    }
-
-    @Override
-    public Column decode(Column value, DataType type) {
-      return RowUdf.column(new FetchUdf(type), value, type);
+  public static final class Fetch extends JavaUdf {
+    public Fetch() {
+      super("kafka-request", LIBRARY, FetchUdf::new);
     }
   }
 

@@ -14,37 +14,23 @@ import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.internals.CloseableIterator;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
 /** Batches of records by {@code kafka-clients}, as its consumer reads them, in a Java UDF. */
-public final class KafkaRecordsJava implements Rival {
-  @Override
-  public String contest() {
-    return "kafka-records";
+public final class KafkaRecordsJava extends JavaUdf {
+  public KafkaRecordsJava() {
+    super("kafka-records", "kafka-clients", KafkaRecordsJava::udf);
   }
 
-  @Override
-  public String name() {
-    return "Java UDF, kafka-clients";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
+  private static Udf udf(DataType type) {
     StructType element = (StructType) ((ArrayType) type).elementType();
     StructType record = (StructType) element.apply("record").dataType();
-    return functions.udf(new Udf(element.fieldNames(), record.fieldNames()), type).apply(value);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+    return new Udf(element.fieldNames(), record.fieldNames());
   }
 
   private interface Getter extends BiFunction<RecordBatch, Record, Object> {}

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
@@ -14,25 +13,9 @@ import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessageUnpacker;
 
 /** MessagePack by {@code msgpack-core} in a Java UDF. It skips what it is not asked for. */
-public final class MsgpackJava implements Rival {
-  @Override
-  public String contest() {
-    return "msgpack";
-  }
-
-  @Override
-  public String name() {
-    return "Java UDF, msgpack-core";
-  }
-
-  @Override
-  public Column decode(Column value, DataType type) {
-    return RowUdf.column(new Udf(type), value, type);
-  }
-
-  @Override
-  public boolean readsParts() {
-    return true;
+public final class MsgpackJava extends JavaUdf {
+  public MsgpackJava() {
+    super("msgpack", "msgpack-core", Udf::new);
   }
 
   /** The fields that were found, each at its place in the row. */

@@ -3,11 +3,9 @@ package sparkwire.bench.rivals;
 import java.util.Map;
 import java.util.function.Function;
 
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
@@ -26,11 +24,6 @@ abstract class RowUdf<T> implements UDF1<byte[], Row> {
 
   RowUdf(DataType type) {
     names = ((StructType) type).fieldNames();
-  }
-
-  /** A column of the rows. */
-  static Column column(RowUdf<?> udf, Column value, DataType type) {
-    return functions.udf(udf, type).apply(value);
   }
 
   protected abstract T read(byte[] value) throws Exception;
