@@ -198,6 +198,17 @@ class TestDamage:
         unread = base64.b64decode(found[-1]["fault"]["value"])
         assert unread == dump[dump.index(b" 'a'") :][:200]
 
+    def test_digits_that_are_cut(self, tmp_path, decode):
+        rows = [f"({number}, X'{value.hex()}')" for number, value in enumerate(VALUES)]
+        rows[6] = rows[6].replace("')", "0')")
+        code, found, err = decode(
+            tmp_path / "file.sql", f"INSERT INTO t VALUES {','.join(rows)};".encode()
+        )
+        assert code == 1
+        assert "1 malformed" in err
+        assert [row["number"] for row in found if "fault" in row] == [7]
+        assert len(found) == len(VALUES)
+
     def test_faults_name_the_value(self, tmp_path, decode):
         file = tmp_path / "file.bin"
         values = [*VALUES[:4], b"\xc1", *VALUES[5:]]

@@ -120,7 +120,8 @@ def _cells(data: bytes) -> Iterator[_Cell]:
         while True:
             cell = _CELL.match(data, at)
             if not cell:
-                yield _Cell(names.table, data[at : at + MOST_UNREAD], UNREAD)
+                if at < len(data):
+                    yield _Cell(names.table, data[at : at + MOST_UNREAD], UNREAD)
                 break
             at = cell.end()
             held = _bytes(cell)
@@ -138,7 +139,7 @@ def _copied(rows: bytes, names: _Names) -> Iterator[_Cell]:
     for row in rows.splitlines():
         for number, field in enumerate(row.split(b"\t")):
             digits = _COPIED.fullmatch(field)
-            if digits and len(digits[1]) % 2 == 0:
+            if digits:
                 yield _Cell(names.at(number), _unhex(digits[1]), HEX)
 
 
@@ -169,7 +170,8 @@ def _plain(name: bytes) -> str:
 
 
 def _unhex(digits: bytes) -> bytes:
-    return bytes.fromhex(digits.decode())
+    """Return the bytes; digits that are not whole bytes stay as they are, to be refused."""
+    return bytes.fromhex(digits.decode()) if len(digits) % 2 == 0 else digits
 
 
 def _bytes(cell: re.Match[bytes]) -> tuple[bytes, str] | None:
@@ -179,12 +181,12 @@ def _bytes(cell: re.Match[bytes]) -> tuple[bytes, str] | None:
         return None
     held = cell[kind]
     if kind in DIGITS:
-        return (_unhex(held), HEX) if len(held) % 2 == 0 else None
+        return _unhex(held), HEX
     if kind == "base64":
         try:
             return base64.b64decode(held), "in base64"
         except binascii.Error:
-            return None
+            return held, "in base64"
     return _ESCAPE.sub(_unescaped, held), "a string"
 
 
