@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.heads.{FixedLayout, LayoutBits, ResultField}
+import sparkwire.wire.heads.{FixedLayout, LayoutBits, LayoutField, ResultField}
 import sparkwire.wire.heads.LayoutEdge.{End, Offset}
 import sparkwire.wire.heads.LayoutField._
 
@@ -25,6 +25,11 @@ private[cernan] object PacketLayout {
   /** The size of the fields up to the pairs, with the length itself. */
   val MinSize: Int = Packet.at("pair count")
   val IdSize: Int = Packet("id").size
+
+  val Version: LayoutField = Packet("version")
+  val Control: LayoutField = Packet("control")
+  val Id: LayoutField = Packet("id")
+  val ShardBy: LayoutField = Packet("shard_by")
 
   /** The size of the length, which comes first. */
   val LengthSize: Int = Packet("length").size

@@ -70,9 +70,9 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
   def readHead(cursor: Cursor, sink: Sink): Unit = {
     val start = cursor.position - PacketLayout.LengthSize
     head.read(cursor, sink, sink.needed, PacketHeader.NoExtent, first = 1)
-    syncFound = (cursor.i32At(start + PacketHeader.ControlAt) & PacketLayout.SyncBit) != 0
-    idFrom = start + PacketHeader.IdAt
-    val version = cursor.i32At(start + PacketHeader.VersionAt) & 0xffffffffL
+    syncFound = (PacketLayout.Control.in(cursor, start) & PacketLayout.SyncBit) != 0
+    idFrom = start + PacketLayout.Id.at
+    val version = PacketLayout.Version.in(cursor, start)
     if (version >= 2) readPairs(cursor, sink)
   }
 
@@ -130,10 +130,6 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
 }
 
 private object PacketHeader {
-  private val VersionAt = PacketLayout.Packet.at("version")
-  private val ControlAt = PacketLayout.Packet.at("control")
-  private val IdAt = PacketLayout.Packet.at("id")
-
   // Nothing in the head depends on where it ends.
   private val NoExtent = new HeadExtent
 }

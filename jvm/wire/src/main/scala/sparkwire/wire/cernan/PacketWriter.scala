@@ -18,7 +18,7 @@ import sparkwire.wire.writing._
   */
 private[cernan] final class PacketWriter(schema: Option[String], options: Options, output: Output)
     extends SourceWriter {
-  private[this] val header = new PacketHeaderWriter(output)
+  private[this] val header = new HeadWriter(PacketLayout.Packet, output)
   private[this] val container = new ContainerWriter(positions, schema, options, output)
   private[this] val isChecked = options.word(Written.Derived) == "check"
 
@@ -26,7 +26,10 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
     output.setBigEndian(true)
     header.begin()
     val version = unsigned32(source, Version, PacketWriter.NewestVersion)
-    header.put(version, controlOf(source), idOf(source, Id), idOf(source, ShardBy))
+    header.put(PacketLayout.Version, version)
+    header.put(PacketLayout.Control, controlOf(source))
+    header.put(PacketLayout.Id, idOf(source, Id))
+    header.put(PacketLayout.ShardBy, idOf(source, ShardBy))
     if (version >= PacketWriter.FirstWithPairs) pairs(source)
     else if (isGiven(source, Pairs) || source.has(Metadata))
       throw new Unencodable(Unencodable.ConflictingField)
@@ -116,20 +119,4 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
 private object PacketWriter {
   final val NewestVersion = 2L
   final val FirstWithPairs = 2L
-}
-
-/** Writes the header of a packet. */
-private final class PacketHeaderWriter(output: Output)
-    extends HeadWriter(PacketLayout.Packet, output) {
-  private[this] val version = PacketLayout.Packet.at("version")
-  private[this] val control = PacketLayout.Packet.at("control")
-  private[this] val id = PacketLayout.Packet.at("id")
-  private[this] val shardBy = PacketLayout.Packet.at("shard_by")
-
-  def put(versionOf: Long, controlOf: Long, idOf: Long, shardOf: Long): Unit = {
-    output.putI32(start + version, versionOf.toInt)
-    output.putI32(start + control, controlOf.toInt)
-    output.putI64(start + id, idOf)
-    output.putI64(start + shardBy, shardOf)
-  }
 }

@@ -7,9 +7,8 @@ import sparkwire.wire.databus.Databus._
 import sparkwire.wire.databus.EventHeader.{BytesKey, LongKey, PartKey}
 import sparkwire.wire.writing._
 
-/** Writes one event by the [[EventLayouts]]. Without a version it is version 2, without a
-  * byte order big endian.
-  * Checksums, lengths, and whatever follows from another field are made.
+/** Writes one event by the [[EventLayouts]]. Without a version it is version 2, without a byte order
+  * big endian. Checksums, lengths, and whatever follows from another field are made.
   */
 final class DatabusWriter(options: Options, output: Output) extends SourceWriter {
   import DatabusWriter._
@@ -167,16 +166,13 @@ private object DatabusWriter {
 
   private val NoByteOrder = Unencodable.TypeMismatch.because("byte_order is big or little")
   private val NoVersion = Unencodable.OutOfRange.because("version is 0 or 2")
-
   private val NoDigest =
     Unencodable.TypeMismatch.because("a digest has 16 bytes (MD5) or 4 bytes (CRC32)")
   private val NoDigestType = Unencodable.TypeMismatch.because("a digest type is MD5 or CRC32")
-
   private val NoKey = Unencodable.MissingField.because(
     "an event has one of key, key_bytes and key_part")
   private val SeveralKeys = Unencodable.ConflictingField.because(
     "an event has only one of key, key_bytes and key_part")
-
   private val OnlyVersion2 = Unencodable.ConflictingField.because(
     "only version 2 has it, but the event is of version 1")
 }

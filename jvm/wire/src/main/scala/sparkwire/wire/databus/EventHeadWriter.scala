@@ -11,15 +11,11 @@ import sparkwire.wire.writing.{Output, Source, Unencodable}
   * also be given instead of it.
   */
 private[databus] final class EventHeadWriter(layout: FixedLayout, output: Output)
-    extends SourceHeadWriter(layout, Event, output) {
+    extends SourceHeadWriter(layout, Event, output, new Checksums().databusCrc(_, _, _)) {
   import EventHeadWriter._
 
-  private[this] val checksums = new Checksums
   private[this] val hasOnePartition =
     !layout.fields.exists(_.name == Event.fields(LogicalPartition).name)
-
-  override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    checksums.databusCrc(bytes, from, until)
 
   override protected def numberOf(source: Source, field: LayoutField, position: Int): Long =
     if (position == TimestampNanos && !source.has(position)) nanos(source, field)

@@ -67,7 +67,6 @@ final class EventParts private[databus] (options: Options) {
 
   def isVersion1: Boolean = header eq headers.version1
   def isBig: Boolean = isBigEndian
-  def start: Int = header.start
   def end: Int = header.end
   def hasLongKey: Boolean = keyLength < 0
   def keyAt: Int = header.start + header.keyAt

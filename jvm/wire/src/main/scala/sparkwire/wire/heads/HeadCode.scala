@@ -1,6 +1,6 @@
 package sparkwire.wire.heads
 
-import sparkwire.wire.core.{Kind, Shape}
+import sparkwire.wire.core.Shape
 import sparkwire.wire.places.PlaceText
 
 /** A [[FixedLayout]] as Java that writes its fields, and what is made from them, to the places of a
@@ -23,7 +23,7 @@ private[wire] final class HeadCode(layout: FixedLayout, shape: Shape) {
     }.orElse {
       val made = for {
         field <- fields.iterator
-        part <- HeadCode.madeFrom(field, shape) if part.name == name
+        part <- ResultFields.of(field, shape) if part.name == name
       } yield part.code(field, start, place, refer)
       made.nextOption()
     }
@@ -33,24 +33,4 @@ private[wire] object HeadCode {
 
   /** The variable of generated code that says whether numbers are big endian. */
   final val IsBig = "isBig"
-
-  /** Returns the position of the field of the result that has a name. */
-  def position(shape: Shape, name: String): Option[Int] =
-    Option(shape.positions.get(name)).map(_.intValue)
-
-  /** Returns everything that is made from a field of a layout, in the order of the result. */
-  def madeFrom(field: LayoutField, shape: Shape): Seq[ResultField] = {
-    val bits = field.value match {
-      case LayoutValue.Flags(all) => all.flatMap(part =>
-          position(shape, part.from).flatMap(at => ofBits(part, shape.fields(at).kind)))
-      case _ => Nil
-    }
-    (field.makes ++ bits).sortBy(made => shape.positions.get(made.name).intValue)
-  }
-
-  private def ofBits(bits: LayoutBits, kind: Kind): Option[ResultField] =
-    if (bits.words.nonEmpty)
-      Some(ResultField.word(bits.from)((number, _) => bits.word(number)))
-    else if (kind == Kind.Bool) Some(ResultField.flag(bits.from)(bits.isSet(_)))
-    else None
 }

@@ -3,7 +3,7 @@ package sparkwire.wire.heads
 import java.util.zip.Checksum
 
 import sparkwire.wire.core.{Cursor, Reason, Shape, Sink}
-import sparkwire.wire.heads.LayoutEdge.{End, HeaderEnd, Offset}
+import sparkwire.wire.heads.LayoutEdge.HeaderEnd
 
 /** Where a head and the value around it are, as far as they are known. A value that the bytes do not
   * have to their end has no end here.
@@ -44,8 +44,8 @@ private[wire] final class HeadReader(layout: FixedLayout, shape: Shape, cut: Rea
   private[this] val fields = layout.fields.filter(_.size >= 0).toArray
   // For each field its position in the result, -1 if it is not there.
   private[this] val positions = fields.map(field =>
-    others.toMap.get(field.name).orElse(HeadCode.position(shape, field.name)).getOrElse(-1))
-  private[this] val all = fields.map(HeadCode.madeFrom(_, shape))
+    others.toMap.get(field.name).orElse(ResultFields.position(shape, field.name)).getOrElse(-1))
+  private[this] val all = fields.map(ResultFields.of(_, shape))
 
   // What is given as the field itself, if it is not its number: a word in its bits.
   private[this] val own = all.indices.map(i =>
@@ -108,12 +108,9 @@ private[wire] final class HeadReader(layout: FixedLayout, shape: Shape, cut: Rea
     if (found != expected) cursor.refuseChecksum(field.reasons.head, expected, found)
   }
 
-  private def edge(edge: LayoutEdge, extent: HeadExtent): Int = edge match {
-    case Offset(at) => extent.start + at
-    case HeaderEnd => extent.headerEnd
-    case End => extent.end
-    case LayoutEdge.Footer => -1
-  }
+  // What has a footer is not read by its table.
+  private def edge(edge: LayoutEdge, extent: HeadExtent): Int =
+    edge.in(extent.start, extent.headerEnd, -1, extent.end)
 }
 
 /** A checksum of 32 bits. */

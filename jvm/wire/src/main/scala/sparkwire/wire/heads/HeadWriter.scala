@@ -3,10 +3,13 @@ package sparkwire.wire.heads
 import sparkwire.wire.writing.Output
 
 /** Writes the fields that a [[FixedLayout]] determines by itself: the constants when the bytes of
-  * the layout begin, the sizes and checksums when everything else is written. A subclass writes the
-  * fields that are given, at their offsets from [[start]].
+  * the layout begin, the sizes and checksums when everything else is written. The fields that are
+  * given are [[put]], or written by a subclass at their offsets from [[start]].
+  *
+  * @param sum
+  *   the format's checksum, null if the layout has none
   */
-abstract class HeadWriter(layout: FixedLayout, output: Output) {
+class HeadWriter(layout: FixedLayout, output: Output, sum: HeadSum = null) {
   private[this] val constants = layout.fields.filter(_.value.isInstanceOf[LayoutValue.Constant])
   private[this] val constantValues =
     constants.map(field => layout.constant(field.name)).toArray
@@ -15,10 +18,6 @@ abstract class HeadWriter(layout: FixedLayout, output: Output) {
 
   /** Where the bytes of the layout begin in the output. */
   protected[this] final var start = 0
-
-  /** Returns the format's checksum of bytes, of a layout that has one. */
-  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    throw new IllegalStateException(s"${layout.name} has no checksum")
 
   /** Makes room for the fields with fixed offsets. */
   final def begin(): Unit = beginAt(output.reserve(layout.fixedSize))
@@ -49,7 +48,7 @@ abstract class HeadWriter(layout: FixedLayout, output: Output) {
           put(field, (edge(until, headerEnd, footer) - edge(from, headerEnd, footer)).toLong)
         case LayoutValue.Checksum(from, until) =>
           put(field,
-            checksum(output.bytes, edge(from, headerEnd, footer), edge(until, headerEnd, footer))
+            sum(output.bytes, edge(from, headerEnd, footer), edge(until, headerEnd, footer))
               .toLong)
         case other => throw new IllegalStateException(s"${field.name} is not computed by $other")
       }
@@ -57,12 +56,8 @@ abstract class HeadWriter(layout: FixedLayout, output: Output) {
     }
   }
 
-  private def edge(edge: LayoutEdge, headerEnd: Int, footer: Int): Int = edge match {
-    case LayoutEdge.Offset(at) => start + at
-    case LayoutEdge.HeaderEnd => headerEnd
-    case LayoutEdge.End => output.position
-    case LayoutEdge.Footer => footer
-  }
+  private def edge(edge: LayoutEdge, headerEnd: Int, footer: Int): Int =
+    edge.in(start, headerEnd, footer, output.position)
 
   /** Writes a number of the layout, which was begun last. */
   final def put(field: LayoutField, value: Long): Unit = {

@@ -62,9 +62,9 @@ final case class LayoutField(name: String, at: Int, wire: String, size: Int,
     case _ => false
   })
 
-  // The size, negative if the number is signed; 0 for bytes.
+  // The size, negative if the number is signed; 0 for bytes, and where the size varies.
   private[this] val form =
-    if (!wire.contains("int")) 0 else if (isSigned) -size else size
+    if (size < 0 || !wire.contains("int")) 0 else if (isSigned) -size else size
 
   def isNumber: Boolean = form != 0
   private[heads] val isUnsigned64: Boolean = !isSigned && size == 8

@@ -48,7 +48,16 @@ object LayoutValue {
 }
 
 /** An edge of a range of bytes. */
-sealed abstract class LayoutEdge(private[heads] val shown: String) extends Serializable
+sealed abstract class LayoutEdge(private[heads] val shown: String) extends Serializable {
+
+  /** Returns the position of the edge, from the positions of all that an edge may be. */
+  private[heads] final def in(start: Int, headerEnd: Int, footer: Int, end: Int): Int = this match {
+    case LayoutEdge.Offset(at) => start + at
+    case LayoutEdge.HeaderEnd => headerEnd
+    case LayoutEdge.Footer => footer
+    case LayoutEdge.End => end
+  }
+}
 
 object LayoutEdge {
   final case class Offset(at: Int) extends LayoutEdge(at.toString)

@@ -1,6 +1,6 @@
 package sparkwire.wire.heads
 
-import sparkwire.wire.core.{Cursor, Shape, Sink}
+import sparkwire.wire.core.{Cursor, Kind, Shape, Sink}
 import sparkwire.wire.places.PlaceText
 
 /** A field of the result that is made from a field of a layout, by a function of its number and of
@@ -123,4 +123,27 @@ private[wire] final class ResultFields(parts: Seq[ResultField], shape: Shape) {
         i += 1
       }
     }
+}
+
+private[wire] object ResultFields {
+
+  /** Returns the position of the field of the result that has a name. */
+  def position(shape: Shape, name: String): Option[Int] =
+    Option(shape.positions.get(name)).map(_.intValue)
+
+  /** Returns everything that is made from a field of a layout, in the order of the result. */
+  def of(field: LayoutField, shape: Shape): Seq[ResultField] = {
+    val bits = field.value match {
+      case LayoutValue.Flags(all) => all.flatMap(part =>
+          position(shape, part.from).flatMap(at => ofBits(part, shape.fields(at).kind)))
+      case _ => Nil
+    }
+    (field.makes ++ bits).sortBy(made => shape.positions.get(made.name).intValue)
+  }
+
+  private def ofBits(bits: LayoutBits, kind: Kind): Option[ResultField] =
+    if (bits.words.nonEmpty)
+      Some(ResultField.word(bits.from)((number, _) => bits.word(number)))
+    else if (kind == Kind.Bool) Some(ResultField.flag(bits.from)(bits.isSet(_)))
+    else None
 }

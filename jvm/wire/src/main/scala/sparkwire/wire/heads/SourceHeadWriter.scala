@@ -9,8 +9,9 @@ import sparkwire.wire.writing.{Output, Source, Unencodable}
   * A field of the result decides its own bits of a number; the field of the number itself gives the
   * bits that no field stands for, and the bits of fields that are missing.
   */
-private[wire] abstract class SourceHeadWriter(layout: FixedLayout, shape: Shape, output: Output)
-    extends HeadWriter(layout, output) {
+private[wire] abstract class SourceHeadWriter(layout: FixedLayout, shape: Shape, output: Output,
+    sum: HeadSum)
+    extends HeadWriter(layout, output, sum) {
   private[this] val fields =
     layout.fields.filter(field => field.size >= 0 && isGiven(field)).toArray
   private[this] val positions = fields.map(field => position(field.name))
@@ -26,7 +27,7 @@ private[wire] abstract class SourceHeadWriter(layout: FixedLayout, shape: Shape,
     case _ => false
   }
 
-  private def position(name: String): Int = HeadCode.position(shape, name).get
+  private def position(name: String): Int = ResultFields.position(shape, name).get
 
   /** Writes the given fields.
     *

@@ -28,9 +28,7 @@ class HeadWriterSuite extends AnyFunSuite {
     varying("text", 11))
 
   private final class Writer(layout: FixedLayout, output: Output)
-      extends HeadWriter(layout, output) {
-    override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-      crcOf(bytes, from, until)
+      extends HeadWriter(layout, output, crcOf(_, _, _)) {
     def number(value: Int): Unit = output.putI16(start + layout.at("number"), value)
   }
 

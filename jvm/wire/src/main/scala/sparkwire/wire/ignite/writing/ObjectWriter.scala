@@ -155,14 +155,11 @@ private[writing] object ObjectWriter {
 }
 
 private final class ObjectHeaderWriter(output: Output)
-    extends HeadWriter(ObjectLayouts.Object, output) {
+    extends HeadWriter(ObjectLayouts.Object, output, Hashes.ofData(_, _, _)) {
   private[this] val flagsAt = ObjectLayouts.Object.at("flags")
   private[this] val typeIdAt = ObjectLayouts.Object.at("type id")
   private[this] val schemaIdAt = ObjectLayouts.Object.at("schema id")
   private[this] val footerOffsetAt = ObjectLayouts.Object.at("footer offset")
-
-  override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    Hashes.ofData(bytes, from, until)
 
   /** Writes the header of an object whose other bytes are written.
     *

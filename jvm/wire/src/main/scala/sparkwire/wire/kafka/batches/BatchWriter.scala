@@ -18,7 +18,7 @@ import sparkwire.wire.writing.VarintOutput
 private[kafka] final class BatchWriter(options: Options, output: Output) extends SourceWriter {
   import BatchWriter._
 
-  private[this] val fields = new BatchHeadWriter(output)
+  private[this] val fields = new HeadWriter(BatchLayouts.Batch, output, new CrcSum(new CRC32C))
   private[this] val compressor = new Compressor
   private[this] val unpacked = new Output
   unpacked.setMaxSize(options.maxSize)
@@ -222,13 +222,6 @@ private final class RowHead {
     hasBaseOffset == other.hasBaseOffset && baseOffset == other.baseOffset &&
       attributes == other.attributes && leaderEpoch == other.leaderEpoch &&
       producerId == other.producerId && producerEpoch == other.producerEpoch
-}
-
-/** Writes the head of a batch, which describes its records. */
-private final class BatchHeadWriter(output: Output) extends HeadWriter(BatchLayouts.Batch, output) {
-  private[this] val sum = new CrcSum(new CRC32C)
-  override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    sum(bytes, from, until)
 }
 
 private object BatchWriter {
