@@ -95,8 +95,8 @@ public final class MyMsgpack implements Rival {
 ```
 
 `decode` returns a column of the type that it gets, which is the type of Sparkwire's function. If it does less work for fewer
-fields, `readsParts` returns true; it is then measured also with a type that has only the fields of the query. The class is found
-by itself. A library that it needs is added to `libraryDependencies` of the module `bench` in `build.sbt`; the jar of Sparkwire
+fields, `readsParts` returns true; it is then measured also with a type that has only the fields of the query. A
+Java UDF may extend `JavaUdf`, which has these methods. The class is found by itself. A library that it needs is added to `libraryDependencies` of the module `bench` in `build.sbt`; the jar of Sparkwire
 does not get it.
 
 ```sh

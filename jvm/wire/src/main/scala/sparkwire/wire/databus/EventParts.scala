@@ -4,9 +4,9 @@ import sparkwire.wire.core.{Cursor, Options}
 import sparkwire.wire.databus.Databus.ByteOrder
 import sparkwire.wire.databus.EventHeader.{BytesKey, LongKey}
 
-/** Where the parts of an event are that is entirely valid. An event that is not, and one with metadata
-  * or with a part as its key, is left to [[EventReader]], which goes step by step and reports the
-  * fault. The code of [[EventCode]] calls this class.
+/** Checks an event and finds its parts, if it is valid and a usual one. Any other event, also one with
+  * metadata or with a part as its key, is left to [[EventReader]], which goes step by step and reports
+  * the fault. The code of [[EventCode]] calls this class.
   */
 final class EventParts private[databus] (options: Options) {
   private[this] val verifies = options.verifies

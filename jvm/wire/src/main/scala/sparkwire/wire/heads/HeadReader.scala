@@ -5,9 +5,7 @@ import java.util.zip.Checksum
 import sparkwire.wire.core.{Cursor, Reason, Shape, Sink}
 import sparkwire.wire.heads.LayoutEdge.HeaderEnd
 
-/** Where a head and the value around it are, as far as they are known. A value that the bytes do not
-  * have to their end has no end here.
-  */
+/** Where a head and the value around it are, as far as the bytes show it. */
 private[wire] class HeadExtent {
 
   /** The position of the first byte. */

@@ -19,13 +19,15 @@ sealed abstract class ResultField(val name: String) extends Serializable {
   /** Returns Java that writes the field to its place.
     *
     * @param field
-    *   the field of the layout, and Java for the position where its layout begins
+    *   the field of the layout
+    * @param start
+    *   Java for the position where the layout begins
     */
   def code(field: LayoutField, start: String, place: PlaceText,
       refer: (AnyRef, Class[_]) => String): String
 }
 
-/** A number that is made from another one. Like the next two, generated code calls it. */
+/** Makes a number from another one. Generated code calls it, as well as the next two. */
 trait NumberOf extends Serializable { def apply(number: Long, isBig: Boolean): Long }
 trait FlagOf extends Serializable { def apply(number: Long): Boolean }
 

@@ -32,7 +32,7 @@ private[wire] abstract class SourceHeadWriter(layout: FixedLayout, shape: Shape,
   /** Writes the given fields.
     *
     * @param derived
-    *   the bits that are said to be derived
+    *   the values of the bits that the layout calls derived
     */
   final def write(source: Source, derived: Int): Unit = {
     var i = 0
